@@ -14,7 +14,7 @@ def main() -> None:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
 
-        from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely
+        from workflow_editor.adapters.process.memory import collect_garbage_rarely
 
         collect_garbage_rarely()
         # A command is a module: `verify-backup` lies in verify_backup.py.

@@ -21,7 +21,7 @@ class WorkflowEditorConfig(AppConfig):
         from workflow_editor import signals  # noqa: F401  registered by being imported
         from workflow_editor.adapters.process.task_queue import enqueue_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
-        from workflow_editor.selectors.lists.workflow_names import names_by_id
+        from workflow_editor.selectors.lists.workflows import names_by_id
         from workflow_editor.selectors.people.file_access import RunFileAccess
         from workflow_editor.services.workflow_service import CallersWorkflows
 

@@ -28,7 +28,6 @@ def run_node(node_run_id: int) -> None:
 
 @shared_task(name=task_queue.ADVANCE_RUN)
 def advance_run(run_id: str) -> None:
-    """Take the first step of a run."""
     close_old_connections()
     take_run(UUID(run_id))
 
@@ -42,7 +41,6 @@ def take_waiting() -> None:
 
 @shared_task(name=task_queue.CANCEL_RUN)
 def cancel_run(run_id: str) -> None:
-    """Cancel a child run when its parent ends."""
     close_old_connections()
     run_cancel(UUID(run_id))
 
@@ -63,7 +61,6 @@ def index_document() -> None:
 
 @shared_task(name=task_queue.POLL_TRIGGER)
 def poll_trigger(trigger_id: str, claimed_until: str) -> None:
-    """Look for new items of a trigger by a claim."""
     close_old_connections()
     poll_look(UUID(trigger_id), datetime.fromisoformat(claimed_until))
 
@@ -77,7 +74,6 @@ def send_bot_reply(reply_id: str, claimed_until: str) -> None:
 
 @shared_task(name=task_queue.SEND_ALERT)
 def send_alert(alert_id: str, claimed_until: str) -> None:
-    """Send a message about a run by a claim."""
     close_old_connections()
     send = partial(alert_send, UUID(alert_id), datetime.fromisoformat(claimed_until))
     take_beside(task_queue.SEND_ALERT, alert_author(UUID(alert_id)), send, alert_id, claimed_until)

@@ -30,7 +30,6 @@ class JournalEntry:
 
     @property
     def call(self) -> tuple[int, str]:
-        """The tool call that the entry is about."""
         return self.round, self.call_id
 
     def payload(self) -> JsonObject:

@@ -100,8 +100,6 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """One finished answer of a model."""
-
     message: Message
     finish_reason: FinishReason
     usage: Usage

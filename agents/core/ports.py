@@ -72,8 +72,6 @@ class Journal(Protocol):
 
 
 class LoopSink(Protocol):
-    """Receives the loop's events."""
-
     def text(self, stream: str, offset: int, text: str) -> None:
         """Take a piece of model text; `stream` is `r<round>`, `offset` counts characters from the stream's start."""
         ...

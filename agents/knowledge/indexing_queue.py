@@ -15,7 +15,6 @@ class IndexingQueue:
         self._notify = notify
 
     def notify(self) -> None:
-        """Notify the workers now."""
         if self._notify is not None:
             self._notify()
 

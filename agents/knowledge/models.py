@@ -48,8 +48,6 @@ class KnowledgeBase(Shareable, Timed):
 
 
 class KnowledgeDocument(Created):
-    """One document with the state of its indexing."""
-
     class Status(models.TextChoices):
         QUEUED = "queued"
         RUNNING = "running"
@@ -110,8 +108,6 @@ class DocumentContent(models.Model):
 
 
 class KnowledgeChunk(models.Model):
-    """A piece of a document."""
-
     base = models.ForeignKey(KnowledgeBase, on_delete=models.CASCADE, related_name="+")
     document = models.ForeignKey(KnowledgeDocument, on_delete=models.CASCADE, related_name="+")
     index = models.PositiveIntegerField()

@@ -31,8 +31,6 @@ MAX_PARALLEL_CALLS = 8
 
 @dataclass(frozen=True, slots=True)
 class ToolRecord:
-    """One finished tool call of a conversation."""
-
     id: str
     round: int
     tool_id: ToolId

@@ -14,9 +14,13 @@ Replies and results of unrepeatable calls are journaled before the next step, so
 request resumes after a crash.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
+from agents.core.attachments import IMAGE_TYPES, MAX_FILES, MAX_TOTAL_BYTES, FilePart, OpenFile, check_file
 from agents.core.errors import (
+    AttachmentError,
     ClientToolError,
     NothingFoundError,
     ProviderRequestError,
@@ -24,6 +28,7 @@ from agents.core.errors import (
     ToolExecutionFailedError,
 )
 from agents.core.events import ToolSkipped, ToolsOffered
+from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, ModelReply
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
@@ -35,11 +40,12 @@ from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
 from agents.loop.result_text import text_for_model
 from agents.loop.rounds import Rounds
-from agents.loop.tool_pictures import picture_message
 from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
 from tools.core.envelope import ToolResult, is_success, message_text
+from tools.core.registered.files import MARK, MARKER
+from tools.core.tool_id import ToolKind
 
 
 def run_tool_loop(
@@ -256,10 +262,48 @@ class _Conversation:
 
 
 def _own_text(request: LoopRequest) -> str:
-    """Return what the node's author has written."""
     return "\n".join([request.system, *(example.text for example in request.examples)])
 
 
 def _explained(result: ToolResult) -> ToolResult:
     """Return the message for the model about a call cut by the model's token limit."""
     return result.with_message(prompts.CUT_CALL) if result.facts.bad_call else result
+
+
+def picture_message(records: Sequence[ToolRecord], open_file: OpenFile, language: Language) -> Message | None:
+    """Return the message that shows the pictures of results; None if there are none.
+
+    Excess and unreadable pictures are left out: their results name them.
+    """
+    files: list[FilePart] = []
+    for file_id in dict.fromkeys(_picture_ids(records)):
+        try:
+            file = open_file(file_id)
+            check_file(file.name, file.media_type, file.size)
+        except AttachmentError:
+            continue
+        if len(files) < MAX_FILES and sum(one.size for one in files) + file.size <= MAX_TOTAL_BYTES:
+            files.append(file)
+    if not files:
+        return None
+    names = ", ".join(file.name for file in files)
+    return Message("user", prompts.tool_pictures(names, language), files=tuple(files))
+
+
+def _picture_ids(records: Sequence[ToolRecord]) -> Iterator[str]:
+    for record in records:
+        if record.tool_id.kind is ToolKind.MCP:
+            yield from _ids_in(record.result.data)
+
+
+def _ids_in(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for one in value:
+            yield from _ids_in(one)
+    elif isinstance(value, dict):
+        if value.get(MARKER) == MARK:
+            if value.get("type") in IMAGE_TYPES and isinstance(value.get("id"), str):
+                yield value["id"]
+        else:
+            for one in value.values():
+                yield from _ids_in(one)

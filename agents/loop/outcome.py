@@ -34,5 +34,4 @@ def outcome_text(outcome: str) -> Text | None:
 
 
 def no_answer(outcome: Outcome) -> NoAnswerError:
-    """Return the error of a node that needs an answer."""
     return NoAnswerError(OUTCOME_TEXTS[outcome], details={"outcome": outcome})

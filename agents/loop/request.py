@@ -20,8 +20,6 @@ from tools.core.registered.files import StoredFile
 
 @dataclass(frozen=True, slots=True)
 class LoopRequest:
-    """One task for a model with tools."""
-
     model: str
     messages: tuple[Message, ...]
     """The conversation without the node's system message: what came before, and the message that is answered."""

@@ -35,7 +35,6 @@ class UntrustedText:
         """It has read some."""
 
     def read(self, results: Iterable[ToolResult]) -> None:
-        """Take note of results that the model is given."""
         self.is_present = self.is_present or any(result.facts.untrusted for result in results)
 
     def may_reach(self, arguments: str | JsonObject) -> bool:

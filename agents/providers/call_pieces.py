@@ -48,8 +48,6 @@ class JsonExtent:
 
 @dataclass(slots=True, eq=False)
 class StreamedCall:
-    """One call as far as it has come."""
-
     id: str = ""
     name: str = ""
     index: int | None = None

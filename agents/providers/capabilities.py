@@ -15,8 +15,6 @@ from agents.providers.legal_history import CallIds, HistoryRules
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """Request features that a model supports."""
-
     takes_temperature: bool = True
     """Also covers `top_p`, which services refuse in combination."""
     takes_stop: bool = True

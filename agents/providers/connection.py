@@ -16,8 +16,6 @@ UNUSED_KEY = "unused"
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """One service with its credential."""
-
     wire: Wire
     preset: str
     title: str

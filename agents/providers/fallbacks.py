@@ -21,8 +21,6 @@ _STATUSES = (400, 415, 422)
 
 @dataclass(frozen=True, slots=True)
 class _Fallback:
-    """One part that can be left out."""
-
     words: re.Pattern[str]
     """Words in its refusal."""
     changes: Mapping[str, Any] = field(default_factory=dict)

@@ -15,8 +15,6 @@ MAX_QUOTE_CHARS = 300
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A service's refusal or failure."""
-
     status: int
     service: str
     """Shown name of the service."""

@@ -44,8 +44,6 @@ _NOTED: dict[Language, str] = {"en": "Noted.", "zh": "收到。"}
 
 @dataclass(frozen=True, slots=True)
 class HistoryRules:
-    """Differences between services."""
-
     call_ids: CallIds = "any"
     user_after_results: bool = True
     """Accepts a user turn right after results; otherwise a short model turn is inserted."""

@@ -37,7 +37,6 @@ def _text_in(content: object) -> object:
 
 
 def _as_json(arguments: object) -> object:
-    """Return arguments that came as a value in the form of text."""
     return arguments if isinstance(arguments, str | None) else json.dumps(arguments, ensure_ascii=False)
 
 
@@ -68,7 +67,6 @@ class CallPiece(_Piece):
 
     @property
     def beside(self) -> JsonObject:
-        """Extra fields of the call."""
         found = {name: getattr(self, name) for name in BESIDE_CALL}
         return {name: value for name, value in found.items() if value is not None}
 
@@ -94,7 +92,6 @@ class ChatDelta(_Piece):
 
     @property
     def beside(self) -> JsonObject:
-        """Extra fields of the message."""
         found = {name: getattr(self, name) for name in BESIDE_TEXT}
         return {name: value for name, value in found.items() if value}
 
@@ -119,7 +116,6 @@ class TokenCounts(_Piece):
 
     @property
     def cached(self) -> int:
-        """Prompt tokens served from the cache."""
         counted = self.prompt_tokens_details.cached_tokens if self.prompt_tokens_details else None
         return min(counted or self.prompt_cache_hit_tokens or 0, self.prompt_tokens or 0)
 

@@ -90,7 +90,6 @@ def provider_error(error: Exception, connection: Connection, *, opened: bool = F
 
 
 def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
-    """Convert an error described by the service."""
     if 300 <= getattr(cause, "status_code", 0) < 400:
         # No redirect is followed: the address leads elsewhere.
         return failure("form", connection.title)

@@ -10,15 +10,12 @@ _COMMENT = re.compile(rb"(?m)^:")
 
 @dataclass(slots=True)
 class StreamEnd:
-    """Stream state recorded while reading."""
-
     is_done: bool = False
     """The service sent `[DONE]`."""
     was_stream: bool = False
     """There was at least a comment, or that end."""
 
     def note(self, events: bytes) -> None:
-        """Take what has come."""
         self.is_done = self.is_done or _DONE.search(events) is not None
         self.was_stream = self.was_stream or self.is_done or _COMMENT.search(events) is not None
 

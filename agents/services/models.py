@@ -18,8 +18,6 @@ from tools.core.text import Text
 
 
 class ResolvedModel(NamedTuple):
-    """A model that is ready to be called."""
-
     client: ModelClient
     model: str
     title: str

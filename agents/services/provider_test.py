@@ -109,7 +109,6 @@ class _Deadline:
 
     @property
     def time_left_s(self) -> float:
-        """Seconds left to wait for the service."""
         return self._end - time.monotonic()
 
     def is_cancelled(self) -> bool:

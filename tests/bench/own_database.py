@@ -21,7 +21,7 @@ def own_database() -> Iterator[None]:
 
         django.setup()
         from tests.doubles.embedded_server import migrated_folder
-        from workflow_editor.adapters.process.garbage_collection import collect_garbage_rarely, pass_over_start
+        from workflow_editor.adapters.process.memory import collect_garbage_rarely, pass_over_start
 
         migrated_folder(Path(folder))
         # As every server does.

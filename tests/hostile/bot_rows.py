@@ -8,8 +8,7 @@ from workflow_editor.triggers.bots.service import BotMessage
 from workflow_editor.triggers.feishu.bot import FeishuBot
 from workflow_editor.triggers.slack.bot import SlackBot
 from workflow_editor.triggers.telegram.bot import TelegramBot
-from workflow_editor.triggers.wecom.app_bot import WeComAppBot
-from workflow_editor.triggers.wecom.bot import WeComBot
+from workflow_editor.triggers.wecom.bot import WeComAppBot, WeComBot
 
 _TEXT = 1_000_000
 _ANSWER = 5_000_000

@@ -13,7 +13,7 @@ from agents.knowledge.text.terms import query_terms, stored_terms
 from agents.loop.untrusted_text import UntrustedText
 from agents.providers.answer_body import WholeEvents
 from agents.providers.call_pieces import StreamedCalls
-from agents.providers.offline_arguments import fill_schema
+from agents.providers.offline_rules import fill_schema
 from agents.providers.openai_chunks import CallPiece, FunctionPiece
 from agents.providers.text_protocol import read_calls
 from tests.hostile.measuring import Row, refusing, repeated

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from agents.loop import client_tools
-from agents.providers import anthropic_files, fallbacks, http_errors, legal_history, offline, stream_end
+from agents.providers import anthropic_messages, fallbacks, http_errors, legal_history, offline, stream_end
 from agents.providers import sdk_errors as wait_hints
 from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.call import retry_after
@@ -30,7 +30,7 @@ from workflow_editor.api import chat_calls
 from workflow_editor.api.views import runs
 from workflow_editor.nodes.builtin import http_request as request_node
 from workflow_editor.nodes.formats.csv_text import parse_csv
-from workflow_editor.nodes.lists import order as list_order
+from workflow_editor.nodes.lists import run as list_run
 from workflow_editor.nodes.templates import filters as liquid_filters
 from workflow_editor.serving.limits import bodies as body_limits
 
@@ -63,13 +63,13 @@ def _next_day(text: Any) -> str:
 
 ROWS = [
     _row("stored files: hexadecimals", file_port._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
-    _row("lists: digits in order", list_order._DIGITS, "sub", repeated("1a"), 1_000),
+    _row("lists: digits in order", list_run._DIGITS, "sub", repeated("1a"), 1_000),
     _row("slugs", liquid_filters._NOT_IN_SLUGS, "sub", repeated("_!a"), 1_000_000),
     Row("CSV: quotes", refusing(_rows, ValueError), repeated('"a""",'), 1_000_000),
     Row("CSV: short rows below a wide header", _rows, _wide_table, 1_000_000),
     Row("dates", refusing(_next_day, ValueError), repeated("1", before="2026-"), 1_000_000),
     _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
-    _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
+    _row("names of made files", anthropic_messages._UNFIT, "sub", repeated("[")),
     _row("keys in errors: sk-sk-", http_errors._KEY_LIKE, "sub", repeated("sk-"), MAX_BYTES),
     _row("keys in errors: sk sk", http_errors._KEY_LIKE, "sub", repeated("sk "), MAX_BYTES),
     _row("offline model: spaces", offline._PIECES, "findall", repeated(" ", after="x"), 1_000_000),

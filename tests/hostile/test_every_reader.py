@@ -38,7 +38,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "tools.api.credentials": "a kind of at most 40 characters, by one class",
     "workflow_editor.api.views.inbox": "a time in ISO 8601 that this product has written",
     "workflow_editor.nodes.fields.show_rules": "numbers of at most 400 digits in a part, by single classes",
-    "workflow_editor.selectors.run.turn_citations": "marks of at most twenty numbers, by single classes of characters",
+    "workflow_editor.selectors.run.turn_text": "marks of at most twenty numbers, by single classes of characters",
     "tools.api.table_files": "a field of at most 200 kB, by the library",
     "tools.core.formats.excel_book": "cells, which the rows of Excel read; its one pattern has a fixed length",
     "tools.evaluation.excel_rows": "what its own process answers; its reader is reached by the rows of Excel",
@@ -130,7 +130,7 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.settings.env": "addresses of whoever runs the server",
     "workflow_editor.settings.files": "an address of whoever runs the server",
     "workflow_editor.settings.mcp": "a file of whoever runs the server",
-    "workflow_editor.services.runs.waits.settled_origins": _OURS,
+    "workflow_editor.services.runs.waits.due": _OURS,
 }
 
 

@@ -20,8 +20,6 @@ from workflow_editor.services.graph import graph_apply
 
 
 class IndentedJson(json.JSONEncoder):
-    """Writes JSON so that it can be read and edited."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "indent": 2})
 
@@ -82,7 +80,6 @@ class NodeAdmin(ModelAdmin):
         return rows.filter(workflow__agent__isnull=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: ProcessNode | None = None) -> tuple[str, ...]:
-        """Fix the workflow and the key of a stored node."""
         return ("workflow", "key") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: ProcessNode, form: Any, change: bool) -> None:

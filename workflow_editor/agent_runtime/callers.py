@@ -19,8 +19,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.builtin.run_end import RunEndNode
-from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
-from workflow_editor.nodes.interface_triggers import broken_triggers
+from workflow_editor.nodes.interface import breaking_changes, broken_triggers, interface_of, tool_schema
 from workflow_editor.selectors.agent_access import agent_list
 from workflow_editor.selectors.checks.uses import NODE_COLUMNS, node_uses, nodes_with_uses
 from workflow_editor.selectors.people.accounts import tokens_starting

@@ -43,9 +43,7 @@ _AGENT_SCHEMA: JsonObject = {
 
 class Function(Protocol):
     @property
-    def about(self) -> WorkflowFunction:
-        """Description for the model."""
-        ...
+    def about(self) -> WorkflowFunction: ...
 
     def workflow(self) -> Workflow:
         """Return the workflow that a call runs; that of an agent is made here when it is missing."""

@@ -30,8 +30,6 @@ Kind = Literal["system", "tool", "workflow", "agent", "kb"]
 
 @dataclass(frozen=True, slots=True)
 class InventoryEntry:
-    """A tool to choose."""
-
     id: ToolId
     kind: Kind
     title: Text

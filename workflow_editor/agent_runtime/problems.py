@@ -49,7 +49,6 @@ class ProfileProblem:
     message: Text
 
     def to_json(self) -> JsonObject:
-        """Return the form that the API gives out."""
         text = self.message.to_json()
         return {"pointer": self.pointer, "code": self.code, "severity": self.severity, "message": text}
 

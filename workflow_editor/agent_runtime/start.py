@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 
 from agents.models import AgentProfile
-from tools.core.definitions import CallMode, JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.agent_runtime.summary import EARLIER
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.models import Run
@@ -23,7 +23,6 @@ def agent_run_start(
     client_settings: JsonObject | None = None,
     earlier: str = "",
     trigger: str = "chat",
-    mode: CallMode = "live",
     idempotency_key: str | None = None,
 ) -> Run:
     """Begin a run of the agent; its output has `answer`.
@@ -56,7 +55,6 @@ def agent_run_start(
         target.workflow,
         user,
         inputs=inputs,
-        mode=mode,
         trigger=trigger,
         version=target.version,
         idempotency_key=idempotency_key,

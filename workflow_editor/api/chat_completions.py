@@ -50,7 +50,6 @@ class ChatRequest:
 
     @property
     def before(self) -> list[JsonObject]:
-        """Return all messages but the last."""
         return self.history if self.message else self.history[:-1]
 
 
@@ -169,7 +168,6 @@ class Completion:
     """As the run has it."""
 
     def whole(self) -> JsonObject:
-        """Return the answer that does not stream."""
         text, calls = self.answer.text, self.answer.pending_calls
         message: JsonObject = {"role": "assistant", "content": text if text or not calls else None, "refusal": None}
         if calls:
@@ -180,7 +178,6 @@ class Completion:
         return self._head("chat.completion") | {"choices": [choice], "usage": self._tokens()}
 
     def chunk(self, **delta: Any) -> JsonObject:
-        """Return one piece of the stream."""
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": None}
         return self._head("chat.completion.chunk") | {"choices": [choice]}
 

@@ -44,8 +44,6 @@ _WHICH = Text("This workflow has several chat pages. Use one of these names: {na
 
 
 class ChatModel(ABC):
-    """One name in the list of models."""
-
     @abstractmethod
     def about(self) -> JsonObject:
         """Return {id, created, owned_by}."""

@@ -52,8 +52,6 @@ OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only", "body_holds_nul", "malfo
 
 @dataclass(frozen=True, slots=True)
 class ProblemDetails:
-    """One error in wire form."""
-
     status: int
     code: str
     message: str

@@ -12,14 +12,10 @@ from workflow_editor.selectors.lists.workflows import workflow_pictures
 
 
 class NewestFirst(CursorPages):
-    """By the time of creation."""
-
     ordering = "-created_at"
 
 
 class FirstNameFirst(CursorPages):
-    """People by user name."""
-
     ordering = "username"
 
 

@@ -127,7 +127,6 @@ class RunShape(RunSummary):
 
 
 def whole_run(run: Run) -> RunShape:
-    """Return the answer for a run with its graph and its node runs."""
     document = run.version.document
     return RunShape.of_run(
         run,
@@ -139,7 +138,6 @@ def whole_run(run: Run) -> RunShape:
 
 
 def node_runs(run: Run, rows: list[NodeRunRow]) -> list[NodeRunShape]:
-    """Return the answers for node runs of a run."""
     nodes = {node["key"]: node for node in run.version.document["nodes"]}
     return [_node_run(row, nodes.get(row.node_key, {})) for row in rows]
 

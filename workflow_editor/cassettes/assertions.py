@@ -35,8 +35,6 @@ class PlayedCall:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Result of a replay."""
-
     status: str
     output: JsonObject | None
     tools: tuple[PlayedCall, ...]
@@ -264,10 +262,10 @@ Assertion = Annotated[
 _ASSERTIONS: TypeAdapter[list[Assertion]] = TypeAdapter(Annotated[list[Assertion], Field(max_length=MAX_ASSERTIONS)])
 
 
-def read_assertions(value: Any, pointer: str = "/assertions") -> list[Assertion]:
+def read_assertions(value: Any) -> list[Assertion]:
     """Parse a JSON list of assertions.
 
-    Raises InvalidInputError if some are malformed; the pointers begin with `pointer`.
+    Raises InvalidInputError if some are malformed; the pointers begin with `/assertions`.
     """
     try:
         return _ASSERTIONS.validate_python(value)
@@ -277,7 +275,7 @@ def read_assertions(value: Any, pointer: str = "/assertions") -> list[Assertion]
             # pydantic puts the tag of a union behind the index.
             parts = found.pointer.split("/")
             place = "/".join(parts[:2] + parts[3:])
-            errors.append({"pointer": pointer + place, "code": found.code, "message": found.message})
+            errors.append({"pointer": "/assertions" + place, "code": found.code, "message": found.message})
         raise InvalidInputError(_REFUSED, details={"errors": errors}) from error
 
 

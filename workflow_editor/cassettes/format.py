@@ -66,8 +66,6 @@ class RecordedMessage(_Part):
 
 
 class ModelRequestEntry(_Part):
-    """A model's request."""
-
     model: str = ""
     functions: list[str] = []
     """Names of the functions on offer."""
@@ -97,7 +95,6 @@ class UsageEntry(_Part):
         return cls.model_validate(usage.to_json())
 
     def usage(self) -> Usage:
-        """Return it as the meter takes it."""
         return Usage(self.input_tokens, self.output_tokens, self.cost, self.cached_tokens, self.estimated)
 
 
@@ -124,7 +121,6 @@ class KeptFile(_Part):
         )
 
     def stored(self) -> StoredFile:
-        """Return it as the loop takes it."""
         file_id = self.id or file_id_of(self.address) or ""
         return StoredFile(file_id, self.name, self.content_type, self.size, self.hash)
 
@@ -152,7 +148,6 @@ class ReplyEntry(_Part):
         )
 
     def reply(self) -> ModelReply:
-        """Return the reply as the loop takes it."""
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self.tool_calls)
         message = Message("assistant", self.text, tool_calls=calls)
         files = tuple(file.stored() for file in self.files)
@@ -160,8 +155,6 @@ class ReplyEntry(_Part):
 
 
 class ModelEntry(_Part):
-    """One model call."""
-
     round: int
     request: ModelRequestEntry | None = None
     reply: ReplyEntry
@@ -248,7 +241,6 @@ class NodeEntry(_Part):
     """Runs of other workflows that the node waited for, one for each attempt."""
 
     def is_empty(self) -> bool:
-        """Return True when the node heard nothing."""
         heard = (self.models, self.tools, self.skipped, self.searches, self.files, self.answers, self.children)
         return not any(heard) and self.failure is None
 
@@ -262,8 +254,6 @@ class Track(_Part):
 
 
 class Recorded(_Part):
-    """Origin of a cassette."""
-
     run: str = ""
     workflow: str = ""
     graph: str = ""
@@ -275,8 +265,6 @@ class Recorded(_Part):
 
 
 class Cassette(_Part):
-    """A whole recording."""
-
     format: Literal["flowloom.cassette"] = FORMAT
     version: Literal[1] = VERSION
     recorded: Recorded = Recorded()
@@ -291,16 +279,16 @@ class Cassette(_Part):
         return Track(workflow=self.recorded.workflow, nodes=self.nodes)
 
 
-def read_cassette(value: Any, pointer: str = "/cassette") -> Cassette:
+def read_cassette(value: Any) -> Cassette:
     """Parse a cassette from JSON.
 
-    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `pointer`.
+    Raises InvalidInputError unless it has the form of version 1; the pointers begin with `/cassette`.
     """
     try:
         return Cassette.model_validate(value)
     except ValidationError as error:
         errors = [
-            {"pointer": f"{pointer}{found.pointer}", "code": "cassette_invalid", "message": found.message}
+            {"pointer": f"/cassette{found.pointer}", "code": "cassette_invalid", "message": found.message}
             for found in field_errors(error)
         ]
         raise InvalidInputError(_NO_CASSETTE, details={"errors": errors}) from error

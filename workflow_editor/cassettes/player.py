@@ -190,8 +190,6 @@ class NodePlayer:
 
 
 class Player:
-    """The players of one run's nodes."""
-
     def __init__(self, track: Track, recording: Recording) -> None:
         self.recording = recording
         self._nodes = {(entry.node, entry.scope): NodePlayer(entry, recording) for entry in track.nodes}

@@ -73,8 +73,6 @@ Scorer = Annotated[Equals | Contains | Fits | Judge, Field(discriminator="kind")
 
 
 class Case(BaseModel):
-    """One row of the table."""
-
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(min_length=1, max_length=120)
@@ -92,20 +90,19 @@ _STORED_CASES = TypeAdapter(list[Case])
 
 
 def stored_cases(value: Any) -> list[Case]:
-    """Return cases that `read_cases` took once."""
     return _STORED_CASES.validate_python(value)
 
 
-def read_cases(value: Any, pointer: str = "/cases") -> list[_ArrivingCase]:
+def read_cases(value: Any) -> list[_ArrivingCase]:
     """Parse a JSON list of cases from outside.
 
-    Raises InvalidInputError if some are malformed; the pointers begin with `pointer`.
+    Raises InvalidInputError if some are malformed; the pointers begin with `/cases`.
     """
     try:
         return _CASES.validate_python(value)
     except ValidationError as error:
         errors = [
-            {"pointer": f"{pointer}{found.pointer}", "code": found.code, "message": found.message}
+            {"pointer": f"/cases{found.pointer}", "code": found.code, "message": found.message}
             for found in field_errors(error)
         ]
         raise InvalidInputError(_REFUSED, details={"errors": errors}) from error

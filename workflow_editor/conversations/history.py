@@ -15,8 +15,6 @@ _SUMMED_UP = "Summary of what was said before:\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Run input besides the new message."""
-
     history: list[JsonObject] = field(default_factory=list)
     """Messages in OpenAI's form, oldest first."""
     earlier: str = ""

@@ -39,8 +39,6 @@ _NO_CHAT = Text("This trigger has no chat.")
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """Content of an empty conversation."""
-
     name: str
     description: str
     text: str
@@ -66,8 +64,6 @@ class ChatMessage:
 
 
 class Partner(ABC):
-    """Responder of a conversation."""
-
     sees_earlier_files: ClassVar[bool]
     """True if files of earlier messages are repeated; otherwise only their names are given."""
 

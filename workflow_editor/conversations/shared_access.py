@@ -67,7 +67,6 @@ def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -
 
 
 def _turn_around(conversation: Conversation, run: Run) -> Turn | None:
-    """Return the turn of this run, or of an outer run."""
     outermost = [run.pk, *(caller.run_id for caller in calling_nodes(run))][-1]
     return Turn.objects.filter(conversation=conversation, run=outermost).first()
 

@@ -145,7 +145,6 @@ def _begin(
 
 
 def is_open(turn: Turn) -> bool:
-    """Say whether it is not answered yet."""
     run: Run | None = turn.run
     return not turn.status and run is not None and run.status in OPEN_STATUSES
 

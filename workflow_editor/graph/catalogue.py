@@ -113,8 +113,6 @@ R_co = TypeVar("R_co", bound=ParsedNode, covariant=True)
 
 
 class NodeCatalogue(Protocol[R_co]):
-    """The known node types."""
-
     def read(self, type_id: str, version: int, config: JsonObject) -> R_co | None:
         """Read a node's config, or return None when the id or this version of the type is unknown."""
         ...

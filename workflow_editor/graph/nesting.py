@@ -58,7 +58,6 @@ def nesting_errors(
     node_pointer: Callable[[str], str],
     edge_pointer: Callable[[str], str],
 ) -> Iterator[FieldError]:
-    """Return violations of the nesting rules."""
     names = {node.key: node.name for node in document.nodes}
     for node in document.nodes:
         if node.parent is not None:

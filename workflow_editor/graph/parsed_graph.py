@@ -24,10 +24,8 @@ class ParsedGraph(Generic[R_co]):
 
     @cached_property
     def shape(self) -> Topology:
-        """Neighbours and order."""
         return topology(self.document)
 
     @cached_property
     def nesting(self) -> Nesting:
-        """Containment of the nodes."""
         return Nesting(self.document, self.roles)

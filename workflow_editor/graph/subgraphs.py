@@ -9,8 +9,6 @@ from workflow_editor.graph.topology import reachable
 
 
 class Subgraphs:
-    """Answers for one stored graph."""
-
     def __init__(self, graph: ParsedGraph[ParsedNode]) -> None:
         self._document = graph.document
         self._shape = graph.shape

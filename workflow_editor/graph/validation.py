@@ -37,7 +37,6 @@ class Problem:
     """An input that the start node lacks: a caller may send it all the same."""
 
     def to_json(self) -> JsonObject:
-        """Return the form that the API gives out."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -59,7 +58,6 @@ def without_sent(found: Iterable[Problem], inputs: Container[str]) -> list[Probl
 
 
 def has_errors(found: Iterable[Problem]) -> bool:
-    """Return True when the graph must not run."""
     return any(problem.severity == "error" for problem in found)
 
 

@@ -17,7 +17,6 @@ _VARIABLE = "BACKUP_PASSPHRASE"
 
 
 def summary(manifest: Manifest) -> str:
-    """Return what a backup holds."""
     rows = sum(table.rows for table in manifest.tables.values())
     keys = f", {', '.join(sorted(manifest.keys))}" if manifest.keys else ", no keys"
     if manifest.keys and manifest.key_salt:
@@ -45,7 +44,6 @@ def known_passphrase() -> str:
 
 
 def problem(path: Path, error: BadArchiveError | WrongPassphraseError | OSError) -> str:
-    """Return why a command could not do its work."""
     if isinstance(error, WrongPassphraseError):
         return f"The passphrase does not open the keys in {path}. Try another one."
     if isinstance(error, FileExistsError):

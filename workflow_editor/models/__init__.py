@@ -12,13 +12,10 @@ from workflow_editor.models.file_use import FileUse
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.library import WorkflowFavourite, WorkflowTag
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
-from workflow_editor.models.offered_name import OfferedName
 from workflow_editor.models.payload import Payload, PayloadUse
+from workflow_editor.models.people import OfferedName, SignInCount, UserPreferences
 from workflow_editor.models.persistent_values import PersistentValues, ValueWrite
-from workflow_editor.models.preferences import UserPreferences
-from workflow_editor.models.run import Run
-from workflow_editor.models.run_cookies import RunCookies
-from workflow_editor.models.sign_in_count import SignInCount
+from workflow_editor.models.run import Run, RunCookies
 from workflow_editor.models.status import Status
 from workflow_editor.models.trigger import SeenItem, Trigger, TriggerDelivery
 from workflow_editor.models.uptime import Uptime

@@ -136,5 +136,4 @@ class ChatShare(models.Model):
         return f"{self.right} {self.prefix}…"
 
     def holds(self, now: datetime) -> bool:
-        """Return True until it is revoked or its time is over."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)

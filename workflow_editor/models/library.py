@@ -25,8 +25,6 @@ class WorkflowTag(models.Model):
 
 
 class WorkflowFavourite(models.Model):
-    """A workflow that a person wants at hand."""
-
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="favourites")
     created_at = models.DateTimeField(auto_now_add=True)

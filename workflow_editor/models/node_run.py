@@ -57,8 +57,6 @@ class NodeRun(models.Model):
 
 
 class RunJoin(models.Model):
-    """Arrivals at a node with several incoming edges: live and skipped ones."""
-
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="joins", db_index=False)
     node_key = models.CharField(max_length=64)
     scope = models.CharField(max_length=400, default="", blank=True)

@@ -47,8 +47,6 @@ class Payload(models.Model):
 
 
 class PayloadUse(models.Model):
-    """A run's reference to a payload; an unreferenced payload is deleted."""
-
     run = models.ForeignKey("workflow_editor.Run", on_delete=models.CASCADE, related_name="+", db_index=False)
     payload = models.ForeignKey(Payload, on_delete=models.DO_NOTHING, related_name="uses")
 
@@ -70,7 +68,6 @@ def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
 
 
 def text_of_row(stored: str) -> str:
-    """Return the JSON text of a stored row value."""
     return _text(json.loads(stored)) if stored.startswith(MARK_TEXT) else stored
 
 

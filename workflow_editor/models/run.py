@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.models.ciphertext import CiphertextField
 from tools.models.owned import Created, person
 from workflow_editor.models.ids import uuid7
 from workflow_editor.models.payload import PayloadField
@@ -197,3 +198,13 @@ class Run(Created):
     def shares_work(self) -> bool:
         """True when some of its nodes have outcomes of another run."""
         return self.trigger in (self.FORK, self.RETRY)
+
+
+class RunCookies(models.Model):
+    """The cookies of one run, encrypted, since they are keys; gone once the run is over (`history.prune`)."""
+
+    run = models.OneToOneField(Run, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    ciphertext = CiphertextField(editable=False)
+
+    def __str__(self) -> str:
+        return str(self.run_id)

@@ -71,7 +71,6 @@ class Wait(models.Model):
 
     @property
     def about(self) -> AnyWait:
-        """Subject of the answer."""
         return read_wait(self.payload)
 
     @property

@@ -37,7 +37,6 @@ class ClientSettings:
 
     @property
     def as_json(self) -> bool:
-        """True if the caller wants JSON."""
         return self.form in ("json_object", "json_schema")
 
 

@@ -48,12 +48,10 @@ class ParsedConfig:
 
     @property
     def role(self) -> NodeRole:
-        """The node's role in a graph."""
         return self.node_type.role
 
     @property
     def input_ports(self) -> Sequence[str]:
-        """Ids of the ports that edges may lead to."""
         return self._kind.input_ports
 
     def config(self) -> NodeConfig:
@@ -64,7 +62,6 @@ class ParsedConfig:
         return parsed
 
     def errors(self) -> Sequence[FieldError]:
-        """Return why the config does not fit the type's model."""
         parsed = self._parse()
         if isinstance(parsed, ValidationError):
             return field_errors(parsed)
@@ -151,8 +148,6 @@ def _by_node(fields: Iterable[tuple[str, str]]) -> Mapping[str, dict[str, None]]
 
 
 class _Found:
-    """Collects findings and references."""
-
     def __init__(self, config: JsonObject) -> None:
         self._config = config
         self.findings: list[InspectionProblem] = []

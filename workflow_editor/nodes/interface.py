@@ -4,7 +4,7 @@ Defaults are not in the schema (as in the seed's example): the engine fills them
 Source: Seed 004, 2.3: types, description, enum, required.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tools.core.definitions import JsonObject
@@ -14,6 +14,8 @@ from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
 from workflow_editor.nodes.builtin.start import CHOSEN_TYPES, FILE_TYPES, FieldType, StartConfig, StartField
 from workflow_editor.nodes.meanings import RESULTS_ARE_READ
+from workflow_editor.nodes.registry import read_graph
+from workflow_editor.nodes.triggers import TriggerConfig, TriggerNode
 
 _JSON_TYPES: Mapping[FieldType, str] = {
     "text": "string",
@@ -71,7 +73,6 @@ def interface_of(document: Document) -> Interface:
 
 
 def parameters_schema(inputs: Mapping[str, StartField]) -> JsonObject:
-    """Return the JSON Schema of a tool's arguments."""
     schema: JsonObject = {"type": "object", "properties": {name: _schema(field) for name, field in inputs.items()}}
     required = [name for name, field in inputs.items() if _is_required(field)]
     return schema | ({"required": required} if required else {})
@@ -99,7 +100,6 @@ def newly_narrow(before: Interface, after: Interface) -> list[str]:
 
 
 def breaking_changes(before: Interface, after: Interface) -> list[Text]:
-    """Return the changes that break existing callers."""
     found = [Text("The input “{name}” was removed.", name=name) for name in before.inputs if name not in after.inputs]
     found += [Text("The input “{name}” is now required.", name=name) for name in newly_required(before, after)]
     found += [
@@ -166,3 +166,37 @@ def _admits_files_of(before: StartField, after: StartField) -> bool:
 
 def _is_no_narrower(before: float | None, after: float | None, stricter: Callable[[float, float], float]) -> bool:
     return after is None or (before is not None and stricter(before, after) == before)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenTrigger:
+    """The name of its node, and what is wrong with what it gives."""
+
+    name: str
+    changes: list[Text]
+
+
+def broken_triggers(draft: Document, before: Interface, after: Interface) -> Iterator[BrokenTrigger]:
+    """Yield the triggers of the draft that are on and do not fit the inputs that changed."""
+    required, narrow = newly_required(before, after), newly_narrow(before, after)
+    names = {node.key: node.name for node in draft.nodes}
+    for key, reading in read_graph(draft).readings.items():
+        if reading is None or not isinstance(reading.node_type, TriggerNode):
+            continue
+        node_type, config, trigger = reading.node_type, reading.config(), names[key]
+        if not isinstance(config, TriggerConfig) or not config.enabled:
+            continue
+        fills = {name: node_type.fills(config, name) for name in (*required, *narrow)}
+        unfilled = [(_UNFILLED[fills[name]], name) for name in required if fills[name] in _UNFILLED]
+        filled = [(_CHANGED, name) for name in narrow if fills[name] in ("always", "sometimes")]
+        if found := [*unfilled, *filled]:
+            yield BrokenTrigger(trigger, [text.filled(trigger=trigger, name=name) for text, name in found])
+
+
+_UNFILLED = {
+    "never": Text("“{trigger}” gives no value for the input “{name}”.", trigger="", name=""),
+    "sometimes": Text(
+        "“{trigger}” gives a value for the input “{name}” only when one arrives under that name.", trigger="", name=""
+    ),
+}
+_CHANGED = Text("“{trigger}” fills the input “{name}”, which now accepts different values.", trigger="", name="")

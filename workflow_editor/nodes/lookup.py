@@ -173,7 +173,6 @@ class Roots(Mapping[str, object]):
         return self.version >= NOW_HAS_A_ZONE
 
     def zone(self) -> ZoneInfo:
-        """Return the readers' time zone."""
         named = self._zone or self.load_word(TRIGGER_WORD).get("timezone")
         try:
             return zone_named(named if isinstance(named, str) else "")

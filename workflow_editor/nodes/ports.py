@@ -62,8 +62,6 @@ class ModelHandle:
 
 
 class ModelPort(Protocol):
-    """Finds model clients."""
-
     def resolve(self, provider: str, model: str) -> ModelHandle:
         """Return the client of a provider id (`offline` or a ModelProvider id); an empty model is its default.
 
@@ -125,8 +123,6 @@ class FilePort(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeHits:
-    """Search result of a knowledge base."""
-
     passages: Sequence[Passage]
     """Best first."""
     usage: Usage = field(default_factory=Usage)
@@ -147,8 +143,6 @@ class KnowledgePort(Protocol):
 
 
 class CodePort(Protocol):
-    """Runs untrusted code in the sandbox."""
-
     def run(
         self,
         code: str,

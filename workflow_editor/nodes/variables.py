@@ -46,7 +46,6 @@ class RunVariables:
 
     @property
     def version(self) -> int:
-        """The version of the node's type."""
         return self._roots.version
 
     def upstream(self) -> Sequence[tuple[str, JsonObject]]:

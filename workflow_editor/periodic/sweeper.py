@@ -1,24 +1,20 @@
 """A thread that sweeps at regular intervals."""
 
-import logging
-import threading
 from time import monotonic
 
-from django.db import close_old_connections
 from django.db.models import QuerySet
 
 from agents.knowledge.services.indexing import indexing_sweep
 from tools.rows.question import finds
-from workflow_editor.adapters.database.storage_failures import storage_failure
 from workflow_editor.adapters.process.clocks import ClockWatch
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.periodic.thread import PeriodicThread
 from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.limits.queue import runs_admit
-from workflow_editor.services.runs.deadlines import runs_fail_overdue
+from workflow_editor.services.runs.cancel import runs_fail_overdue
 from workflow_editor.services.runs.recovery import sweep
-from workflow_editor.services.runs.waits.due import waits_answer_due
-from workflow_editor.services.runs.waits.settled_origins import waits_answer_settled
+from workflow_editor.services.runs.waits.due import waits_answer_due, waits_answer_settled
 from workflow_editor.services.testing.evaluations import evaluations_advance
 from workflow_editor.services.triggers.pauses import triggers_pause_without_right
 
@@ -31,31 +27,22 @@ def process_due_work() -> None:
     runs_admit()
 
 
-logger = logging.getLogger(__name__)
-
 EVERY_S = 2.0
 TICK_EVERY_S = 1.0
 
 
-class SweeperThread(threading.Thread):
+class SweeperThread(PeriodicThread):
     """Recovers lost work, whatever the broker reports."""
 
+    title = "sweeper"
+    failed = "The sweep failed; the next one comes soon"
+
     def __init__(self) -> None:
-        super().__init__(name="sweeper", daemon=True)
-        self._stopping = threading.Event()
+        super().__init__()
         self._swept_at = monotonic()
         self._clock = ClockWatch()
 
-    def run(self) -> None:
-        while not self._stopping.wait(TICK_EVERY_S):
-            try:
-                self.tick()
-            except Exception as error:  # whatever happens in a sweep, the next one must come: it finds what others lost
-                close_old_connections()
-                unforeseen = storage_failure(error) is None
-                logger.warning("The sweep failed; the next one comes soon: %s", error, exc_info=unforeseen)
-
-    def tick(self) -> None:
+    def tick(self) -> float:
         """Do what is due this second, and every other second look for lost work."""
         # The waits and nodes of a run are closed when it ends: while no run is open, none is due or lost.
         is_open = finds(_open_runs)
@@ -70,9 +57,7 @@ class SweeperThread(threading.Thread):
                 sweep(leases_end=leases_end)
             indexing_sweep()
             triggers_pause_without_right()
-
-    def stop(self) -> None:
-        self._stopping.set()
+        return TICK_EVERY_S
 
 
 def _open_runs() -> QuerySet[Run]:

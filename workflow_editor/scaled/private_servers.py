@@ -251,7 +251,6 @@ def _binary(name: str) -> str:
 
 
 def postgres_answers(url: str) -> bool:
-    """Return whether a PostgreSQL takes connections at this URL."""
     # Imported late: where the database is somebody else's, nobody here asks it.
     import psycopg
 

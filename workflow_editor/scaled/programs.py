@@ -22,8 +22,6 @@ _TAIL_BYTES = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A command that runs until it is stopped."""
-
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] | None = None

@@ -31,8 +31,6 @@ class ProgramFailedError(Exception):
 
 @dataclass(slots=True)
 class _Member:
-    """A program in all its lives."""
-
     program: Program
     life: RunningProgram | None = None
     started: float = 0.0
@@ -121,7 +119,6 @@ class Supervisor:
 
     @property
     def stopping(self) -> bool:
-        """True once a signal came."""
         return self._stopping.is_set()
 
     def _look_after(self, member: _Member) -> None:

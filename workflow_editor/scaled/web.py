@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import httpx2
 
 from workflow_editor.adapters.events.broadcast import broadcast
-from workflow_editor.adapters.process.garbage_collection import pass_over_start
+from workflow_editor.adapters.process.memory import pass_over_start
 from workflow_editor.adapters.process.readiness import readiness
 from workflow_editor.celery import app
 from workflow_editor.services.runs.shutdown import stop_work

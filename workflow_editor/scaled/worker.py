@@ -8,11 +8,10 @@ import threading
 from types import FrameType
 
 from celery.worker import state
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, ProgrammingError, connection
 
 from agents.services.models import models_get_ready
-from workflow_editor.adapters.process.garbage_collection import pass_over_start
-from workflow_editor.adapters.process.large_blocks import return_large_blocks
+from workflow_editor.adapters.process.memory import pass_over_start, return_large_blocks
 from workflow_editor.celery import app
 from workflow_editor.services.runs.places import node_places
 from workflow_editor.services.runs.shutdown import stop_work
@@ -51,6 +50,8 @@ def _prepare_models() -> None:
     """Import what hundreds of calls would wait for; servers without calls never do."""
     try:
         models_get_ready()
+    except ProgrammingError:
+        logger.debug("A new database has no providers: its tables are still being made.")
     except DatabaseError as error:
         logger.warning("The providers cannot be read yet, their first calls take longer: %s", error)
     finally:

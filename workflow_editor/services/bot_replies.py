@@ -94,8 +94,6 @@ def _claimed(reply_id: UUID, until: datetime) -> "QuerySet[BotReply]":
 
 
 class _Sending:
-    """One attempt to send an answer."""
-
     def __init__(self, reply: BotReply, claimed_until: datetime) -> None:
         trigger = reply.turn.conversation.trigger
         if trigger is None:

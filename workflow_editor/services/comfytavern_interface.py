@@ -80,8 +80,6 @@ class _Slot(_Part):
 
 
 class ComfyTavernInterface(_Part):
-    """Inputs and outputs of such a workflow."""
-
     interface_inputs: dict[_Name, _Slot] = Field(default_factory=dict)
     interface_outputs: dict[_Name, _Slot] = Field(default_factory=dict)
 
@@ -94,7 +92,6 @@ class ComfyTavernInterface(_Part):
         return cls.model_validate({"interfaceInputs": inputs, "interfaceOutputs": outputs})
 
     def start_fields(self) -> list[StartField]:
-        """Return the inputs as fields, in their order."""
         return [slot.field(name) for name, slot in self.interface_inputs.items()]
 
     def document(self, start_name: str, end_name: str, note_name: str) -> JsonObject:

@@ -27,8 +27,6 @@ from workflow_editor.services.graph_rows import rows_write
 
 
 class SavedGraph(NamedTuple):
-    """Result of a batch."""
-
     revision: int
     """The one that the batch made."""
     graph: ParsedGraph[ParsedConfig]

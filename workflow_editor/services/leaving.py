@@ -24,8 +24,6 @@ _NO_SUCCESSOR = Text("Choose another active person.")
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """Things that depend on a person."""
-
     triggers: Sequence[Trigger]
     """Live ones that run in their name."""
     links: Sequence[ChatShare]

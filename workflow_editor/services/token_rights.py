@@ -44,7 +44,6 @@ class TokenUse:
 
     @property
     def act(self) -> str:
-        """Its name in the audit log."""
         return f"{'GET' if self.is_safe else 'POST'} /{self.route}"
 
 

@@ -12,8 +12,7 @@ from workflow_editor.models import NodeRun, Run, Status, Turn
 from workflow_editor.nodes.builtin.bot_message import BotMessageNode
 from workflow_editor.nodes.builtin.chat_trigger import ChatTriggerNode
 from workflow_editor.selectors.outside.triggers import response_of
-from workflow_editor.selectors.run.turn_citations import cited_passages
-from workflow_editor.selectors.run.turn_text import written_so_far
+from workflow_editor.selectors.run.turn_text import cited_passages, written_so_far
 from workflow_editor.services.bot_replies import bot_reply_due
 
 MAX_CALLS = 20

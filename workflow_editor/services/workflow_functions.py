@@ -23,7 +23,6 @@ def input_schema(workflow: Workflow) -> JsonObject:
 
 
 def as_tool_error(error: WorkflowError) -> ToolError:
-    """Convert an error to the tools layer's form."""
     if isinstance(error, InvalidInputError):
         return ToolArgumentsError(error.text, details=error.details)
     if isinstance(error, LimitError):

@@ -162,7 +162,6 @@ def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow
 
 
 def _leave_out(config: JsonObject, pointer: str) -> None:
-    """Remove a field of settings."""
     *path, name = pointer.removeprefix("/").split("/")
     holder: Any = config
     for step in path:

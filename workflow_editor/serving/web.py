@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from workflow_editor.adapters.process.large_blocks import return_large_blocks
+from workflow_editor.adapters.process.memory import return_large_blocks
 from workflow_editor.serving.connections import KEPT_OPEN_S, ImpatientConnection
 
 logger = logging.getLogger(__name__)

@@ -56,7 +56,6 @@ def choice(name: str, *allowed: str) -> str:
 
 
 def names(name: str, default: str = "") -> list[str]:
-    """Read a comma-separated list."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 

@@ -16,15 +16,13 @@ from workflow_editor.triggers.slack.webhook import SlackSender
 from workflow_editor.triggers.stripe.webhook import StripeSender
 from workflow_editor.triggers.telegram.bot import TelegramBot
 from workflow_editor.triggers.telegram.webhook import TelegramSender
-from workflow_editor.triggers.webhooks.basic import BasicSender
-from workflow_editor.triggers.webhooks.bearer import BearerSender
+from workflow_editor.triggers.webhooks.authorization import BasicSender, BearerSender
 from workflow_editor.triggers.webhooks.header import HeaderSender
 from workflow_editor.triggers.webhooks.hmac import HmacSender
 from workflow_editor.triggers.webhooks.none import UnprovedSender
 from workflow_editor.triggers.webhooks.sender import Sender
 from workflow_editor.triggers.webhooks.standard_webhooks import StandardWebhooksSender
-from workflow_editor.triggers.wecom.app_bot import WeComAppBot
-from workflow_editor.triggers.wecom.bot import WeComBot
+from workflow_editor.triggers.wecom.bot import WeComAppBot, WeComBot
 from workflow_editor.triggers.wecom.webhook import WeComSender
 from workflow_editor.triggers.whatsapp.webhook import WhatsAppSender
 

@@ -44,8 +44,6 @@ BaseName = Annotated[str, Field(min_length=1, max_length=MAX_NAME), READABLE]
 
 
 class InOrder(CursorPages):
-    """Chunks in the order of the document."""
-
     ordering = "index"
 
 

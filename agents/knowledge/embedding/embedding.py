@@ -29,15 +29,11 @@ class Embedder(Protocol):
 
 
 class EmbeddingMeter(Protocol):
-    """Counts the calls of an embedding service."""
-
     def reserve(self, model: str, call: Usage) -> None:
         """Set aside what a call may take at most; raises to refuse it."""
         ...
 
-    def add(self, used: Usage) -> None:
-        """Take note of what a call has taken."""
-        ...
+    def add(self, used: Usage) -> None: ...
 
 
 class Tally:

@@ -119,7 +119,6 @@ def document_put(*, base: KnowledgeBase, name: str, content: bytes, dry: bool = 
 
 @transaction.atomic
 def document_delete(*, document: KnowledgeDocument) -> None:
-    """Delete the document; it is found no more."""
     base_id = document.base_id
     document.delete()
     base_changed(base_id)

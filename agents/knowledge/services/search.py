@@ -33,7 +33,6 @@ def knowledge_search(
     query: str,
     top_k: int,
     threshold: float,
-    mode: SearchMode = "hybrid",
     meter: EmbeddingMeter | None = None,
 ) -> list[Passage]:
     """Return at most `top_k` passages matching the first 2,000 characters of a query, best first.
@@ -41,8 +40,8 @@ def knowledge_search(
     `threshold`, from 0 to 1, applies to the better of similarity and coverage (`ranking.Scores`). Raises ProviderError,
     ProviderSetupError or ProviderNotFoundError if the query cannot be embedded.
     """
-    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=(mode,), meter=meter)
-    return found[mode]
+    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=["hybrid"], meter=meter)
+    return found["hybrid"]
 
 
 def knowledge_compare(

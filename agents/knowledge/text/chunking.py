@@ -27,8 +27,6 @@ _FILLED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document."""
-
     index: int
     start: int
     """Offset of its first character in the document's text."""

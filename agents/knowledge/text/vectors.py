@@ -14,15 +14,12 @@ _STORED = np.dtype("<f4")
 
 @dataclass(frozen=True, slots=True)
 class VectorIndex:
-    """The vectors of one knowledge base."""
-
     ids: NDArray[np.int64]
     """In ascending order."""
     rows: Vectors
 
     @classmethod
     def of_stored(cls, ids: Sequence[int], vectors: Sequence[bytes | memoryview], dimensions: int) -> "VectorIndex":
-        """Build the index of vectors as they are stored."""
         rows = np.empty((len(ids), dimensions), dtype=np.float32)
         for row, vector in zip(rows, vectors, strict=True):
             row[:] = np.frombuffer(vector, dtype=_STORED)

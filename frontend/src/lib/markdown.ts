@@ -10,7 +10,7 @@ export const LINK = /^(https?:|mailto:|\/|#)/i;
 const ADDRESSES = new Set(["href", "src"]);
 const TASK = /^\[([ xX])\] /;
 
-/** Mark of cited passages, `[1]` or `[1, 2]`: the same form as in `workflow_editor/selectors/run/turn_citations.py`. Before `(` it is the text of a link. */
+/** Mark of cited passages, `[1]` or `[1, 2]`: the same form as in `workflow_editor/selectors/run/turn_text.py`. Before `(` it is the text of a link. */
 const MARK = /\[(\d{1,3}(?:, ?\d{1,3}){0,19})\](?!\()/y;
 
 /** More of them stay text. */

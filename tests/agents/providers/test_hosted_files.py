@@ -7,8 +7,7 @@ from hashlib import sha256
 import pytest
 
 from agents.core.journal import ModelReplied
-from agents.providers.anthropic_files import MAX_BYTES, files_made
-from agents.providers.anthropic_messages import AnthropicMessagesClient
+from agents.providers.anthropic_messages import MAX_BYTES, AnthropicMessagesClient, files_made
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
 from tests.agents.providers.test_anthropic_messages import block, end, start, text

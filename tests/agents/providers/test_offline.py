@@ -10,7 +10,7 @@ from agents.core.messages import FinishReason, Message, ModelReply
 from agents.loop.loop import LoopRequest, run_tool_loop
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.offline import OfflineClient
-from agents.providers.offline_arguments import fill_schema
+from agents.providers.offline_rules import fill_schema
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
 from tools.core.definitions import FunctionDefinition, JsonObject
 from tools.core.text import Text

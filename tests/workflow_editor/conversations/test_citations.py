@@ -15,7 +15,7 @@ from tests.factories.knowledge import indexed_base
 from tests.workflow_editor.conversations.test_workflow_chat import Page
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import Run, Turn
-from workflow_editor.selectors.run.turn_citations import MAX_PASSAGE_CHARS
+from workflow_editor.selectors.run.turn_text import MAX_PASSAGE_CHARS
 
 JsonObject = dict[str, Any]
 LOOMS = "Punched cards steer looms."

@@ -8,8 +8,7 @@ from tests.doubles.node_harness import NodeHarness
 from tests.timing import assert_ends
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.list_node import ListConfig, ListNode
-from workflow_editor.nodes.lists.order import identity, in_order
-from workflow_editor.nodes.lists.run import MAX_ITEMS, as_list, run_steps
+from workflow_editor.nodes.lists.run import MAX_ITEMS, as_list, identity, in_order, run_steps
 from workflow_editor.nodes.lists.steps import ListStep
 from workflow_editor.nodes.meanings import FIRST
 

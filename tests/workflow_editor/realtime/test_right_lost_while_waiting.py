@@ -17,7 +17,7 @@ from workflow_editor.adapters.database.threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run, Workflow, WorkflowMember
 from workflow_editor.selectors.run import listening
-from workflow_editor.selectors.run.answer_stream import answer_events
+from workflow_editor.selectors.run.stream import answer_events
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.tokens import token_create

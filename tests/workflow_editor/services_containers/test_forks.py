@@ -12,7 +12,7 @@ from tests.factories.documents import edge
 from tests.workflow_editor.services.run_asserts import assert_over, events_of
 from tests.workflow_editor.services_containers.placed_work import Work, effect, out
 from workflow_editor.models import NodeRun, Run
-from workflow_editor.services.runs import copied_bodies as shared_bodies
+from workflow_editor.services.runs import copied_work as shared_bodies
 from workflow_editor.services.runs.fork import run_fork
 
 AGAIN = "b again {{ nodes.each.index }}"

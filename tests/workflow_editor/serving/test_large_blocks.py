@@ -10,7 +10,7 @@ from tests.runtime import PYTHON, ROOT
 THREADS, MB = 16, 16
 SCRIPT = f"""
 import threading
-from workflow_editor.adapters.process.large_blocks import return_large_blocks
+from workflow_editor.adapters.process.memory import return_large_blocks
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * 4096 >> 20

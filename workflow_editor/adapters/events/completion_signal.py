@@ -26,7 +26,6 @@ def awaiting(run_id: UUID) -> Iterator[threading.Event]:
 
 
 def notify(run_id: UUID) -> None:
-    """Wake everybody who waits for the run."""
     with _lock:
         for flag in _waiters.get(run_id, ()):
             flag.set()

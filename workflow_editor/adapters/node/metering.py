@@ -72,7 +72,6 @@ class Meter:
 
     @property
     def has_budget(self) -> bool:
-        """True if this run or an outer one has a budget."""
         return bool(self._levels)
 
     def metered(self, client: ModelClient, prices: Prices) -> ModelClient:

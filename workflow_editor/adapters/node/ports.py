@@ -122,8 +122,6 @@ class GatewayTools:
 
 
 class StoredCredentials:
-    """Credentials of the run's user."""
-
     def __init__(self, run: Run, at: Address, source: CallSource) -> None:
         self._run = run
         self._at = at
@@ -231,8 +229,6 @@ def node_ports_for(
 
 
 class SandboxedCode:
-    """Code in the workers of `tools.sandbox.sandbox`."""
-
     def run(
         self,
         code: str,

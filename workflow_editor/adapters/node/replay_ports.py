@@ -64,8 +64,6 @@ def player_of(run: Run) -> Player:
 
 
 class CassetteModels:
-    """See `nodes.ports.ModelPort`."""
-
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
@@ -74,8 +72,6 @@ class CassetteModels:
 
 
 class CassetteTools:
-    """See `nodes.ports.ToolPort`."""
-
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
@@ -89,15 +85,11 @@ class CassetteTools:
 
 
 class CassetteCredentials:
-    """See `nodes.ports.CredentialPort`."""
-
     def authorize(self, credential_id: str, address: str) -> None:
         """Every credential will do: nothing is sent."""
 
 
 class CassetteKnowledge:
-    """See `nodes.ports.KnowledgePort`."""
-
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 

@@ -122,7 +122,6 @@ class RunningNodes:
                 token.cancel()
 
     def tokens(self) -> list[RunCancelToken]:
-        """Return the tokens of everything in work."""
         with self._changed:
             return list(self._tokens)
 

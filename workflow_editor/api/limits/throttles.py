@@ -35,13 +35,10 @@ class Throttle(SimpleRateThrottle):
 
 
 class CommentThrottle(Throttle):
-    """Limit on the comments of one person."""
-
     scope = "comments"
     rate = "30/min"
 
     def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the writer."""
         return str(signed_in(request).pk)
 
 
@@ -65,13 +62,10 @@ class LinkThrottle(Throttle):
     rate = "300/min"
 
     def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the link's id."""
         return None if request.method == "GET" else str(share_open(view.kwargs["token"]).pk)
 
 
 class PasswordThrottle(Throttle):
-    """Tries of a password per visitor of a form."""
-
     scope = "form_password"
     rate = "10/min"
 
@@ -101,8 +95,6 @@ class SubmissionThrottle(Throttle):
 
 
 class StepThrottle(Throttle):
-    """Answers in the middle of runs per visitor."""
-
     scope = "form_steps"
     rate = "60/min"
 

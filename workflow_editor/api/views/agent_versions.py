@@ -26,7 +26,6 @@ class AgentVersionShape(Shape):
 
     @classmethod
     def of_version(cls, version: AgentVersion, **others: Any) -> Self:
-        """Return the answer for a version, and fields that a subclass adds."""
         author = version.created_by
         return cls.of(version, created_by=author.username if author else None, **others)
 

@@ -59,7 +59,6 @@ class AgentSummary(Shape):
 
     @classmethod
     def of_agent(cls, agent: AgentProfile, **others: Any) -> Self:
-        """Return the answer for an agent, and fields that a subclass adds."""
         profile = agent.profile
         tools = len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
         appearance = profile.appearance.model_dump()

@@ -125,7 +125,6 @@ def delivery_reply_again(delivery: EditedDelivery) -> DeliveryShape:
 
 
 def shown_delivery(delivery: TriggerDelivery) -> DeliveryShape:
-    """Return the answer for a delivery."""
     reply = reply_of(delivery) if delivery.trigger.type == BotMessageNode.id else None
     return DeliveryShape.of(
         delivery,

@@ -91,7 +91,6 @@ class EvaluationRoundSummary(Shape):
 
     @classmethod
     def of_round(cls, round_: EvaluationRound) -> Self:
-        """Return the answer for a round with its versions, author and scores."""
         return cls.of(
             round_,
             left=round_.left and RunVersion.of(round_.left),

@@ -21,8 +21,8 @@ from workflow_editor.models import Run, Status
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run.comparison import compared_value, run_comparison
 from workflow_editor.services.runs import fork
+from workflow_editor.services.runs.debug import output_pin
 from workflow_editor.services.runs.idempotency import run_once
-from workflow_editor.services.runs.pin import output_pin
 
 
 class RunFork(Shape):

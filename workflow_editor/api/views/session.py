@@ -27,13 +27,34 @@ from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import headless_post, headless_view
 from workflow_editor.api.limits.sign_in import count_try
 from workflow_editor.api.second_step import pending_person
-from workflow_editor.api.views.preferences import Preferences
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.selectors.people.accounts import preferences_of, role_names, setup_required
+from workflow_editor.services import preferences
 from workflow_editor.services.account_links import mailed_links_end
 from workflow_editor.services.mails.send import mail_is_set_up
 from workflow_editor.services.second_factor.factors import proofs_of
 from workflow_editor.services.tokens import tokens_end
+
+
+class Preferences(Shape):
+    """A person's preferences."""
+
+    language: str
+    """Language in which their screens were last shown, and their mails are written."""
+    mail_on_mention: bool
+
+
+class PreferencesPatch(Shape, partial=True):
+    language: Annotated[str, Field(min_length=1, max_length=16)]
+    mail_on_mention: bool
+
+
+@endpoint("PATCH", "account/preferences/")
+def preferences_update(user: User, body: PreferencesPatch) -> Preferences:
+    """Change some of one's preferences."""
+    preferences.preferences_update(user, **body.sent())
+    return Preferences.of(preferences_of(user))
+
 
 _log_in = headless_view(LoginView)
 _change_password = headless_view(ChangePasswordView)

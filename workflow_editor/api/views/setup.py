@@ -26,7 +26,6 @@ link_endpoint = partial(endpoint, authentication=(SignInAuthentication,), permis
 
 
 def _counted(request: Request) -> Request:
-    """Count guesses by address."""
     count_try(request._request, "redeem_link")
     return request
 

@@ -33,7 +33,7 @@ from workflow_editor.models import Run, Status, TriggerDelivery
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.builtin.respond import may_set
 from workflow_editor.selectors.outside.triggers import response_of
-from workflow_editor.selectors.run.answer_stream import answer_events
+from workflow_editor.selectors.run.stream import answer_events
 from workflow_editor.services.runs.await_completion import run_wait
 from workflow_editor.services.triggers.receive import (
     NothingListensError,

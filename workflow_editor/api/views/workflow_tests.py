@@ -22,8 +22,8 @@ from workflow_editor.selectors.access import Access
 from workflow_editor.selectors.testing import workflow_tests as selectors
 from workflow_editor.services.testing import files
 from workflow_editor.services.testing.record import workflow_test_record
+from workflow_editor.services.testing.record import workflow_test_update as test_update
 from workflow_editor.services.testing.results import workflow_test_run
-from workflow_editor.services.testing.update import workflow_test_update as test_update
 
 ReadTest = Annotated[WorkflowTest, FoundBy(selectors.workflow_test_for)]
 EditedTest = Annotated[WorkflowTest, FoundBy(selectors.workflow_test_for, access=Access.EDIT)]

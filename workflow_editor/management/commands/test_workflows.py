@@ -3,22 +3,72 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 import orjson
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
+from tools.core.definitions import JsonObject
 from tools.core.formats.json_text import parse_json
 from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError, WorkflowError
-from workflow_editor.management.replay_report import ReplayedCase, junit_xml, report_lines
-from workflow_editor.models import Workflow, WorkflowTest
+from workflow_editor.models import Workflow, WorkflowTest, WorkflowTestResult
 from workflow_editor.services.testing.files import read_test_file, workflow_test_of_file
 from workflow_editor.services.testing.results import workflow_test_judge, workflow_test_run
 from workflow_editor.services.workflows import workflow_create
+
+_MARKS = {"passed": "ok", "failed": "FAILED", "unfit": "UNFIT"}
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedCase:
+    workflow: str
+    """Short name."""
+    name: str
+    result: WorkflowTestResult
+
+    @property
+    def has_passed(self) -> bool:
+        return self.result.status == WorkflowTestResult.Status.PASSED
+
+
+def report_lines(cases: Sequence[ReplayedCase]) -> Iterator[str]:
+    """Yield a line for each test with its differences below, and a sum."""
+    for case in cases:
+        yield f"{_MARKS[case.result.status]:6} {case.workflow} · {case.name}"
+        for finding in case.result.findings:
+            yield f"         {_message(finding)}"
+    passed = sum(case.has_passed for case in cases)
+    yield f"{passed} of {len(cases)} tests passed."
+
+
+def junit_xml(cases: Sequence[ReplayedCase]) -> str:
+    """Return the report as JUnit XML; a cassette mismatch is an error, anything else a failure.
+
+    Source: the form that CI services read (Apache Ant's JUnit task): testsuite, testcase, failure, error.
+    """
+    broken = [case for case in cases if not case.has_passed]
+    unfit = [case for case in broken if case.result.status == WorkflowTestResult.Status.UNFIT]
+    counts = {"tests": len(cases), "failures": len(broken) - len(unfit), "errors": len(unfit)}
+    suite = Element("testsuite", {"name": "workflows", **{name: str(count) for name, count in counts.items()}})
+    for case in cases:
+        row = SubElement(suite, "testcase", {"classname": case.workflow, "name": case.name})
+        if case in broken:
+            messages = [_message(finding) for finding in case.result.findings]
+            SubElement(row, "error" if case in unfit else "failure", {"message": messages[0]}).text = "\n".join(
+                messages
+            )
+    return tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+def _message(finding: JsonObject) -> str:
+    return local_text(finding["message"])
+
 
 UNUSABLE = 2
 """Exit code when there is nothing to test, or a file cannot be read."""

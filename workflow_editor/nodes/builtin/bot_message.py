@@ -48,8 +48,6 @@ class BotMessageConfig(ConversationConfig):
 
 
 class BotMessageNode(TriggerNode[BotMessageConfig]):
-    """Starts a run for each message to a bot."""
-
     id = "bot_message"
     icon = "message-chatbot"
     title = Text("Message to a bot")

@@ -71,8 +71,6 @@ class ChatTriggerConfig(ConversationConfig):
 
 
 class ChatTriggerNode(TriggerNode[ChatTriggerConfig]):
-    """Starts a run for each message on its chat page."""
-
     id = "chat_trigger"
     icon = "messages"
     title = Text("Chat page")

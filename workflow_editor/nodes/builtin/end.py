@@ -20,8 +20,6 @@ class EndConfig(NodeConfig):
 
 
 class EndNode(PureNode[EndConfig]):
-    """Builds the run's output."""
-
     id = "end"
     category = "output"
     icon = "flag"

@@ -82,8 +82,6 @@ class FormTriggerConfig(TriggerConfig):
 
 
 class FormTriggerNode(TriggerNode[FormTriggerConfig]):
-    """Starts a run for each form that somebody sends."""
-
     id = "form_trigger"
     icon = "clipboard-text"
     title = Text("Public form")
@@ -114,7 +112,7 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
         return [
             *super().problems(config),
             *origin_problems(config.framed_by, "/framedBy"),
-            *redirect_problems(config.redirect, "/redirect", waits=config.show_result),
+            *redirect_problems(config.redirect, waits=config.show_result),
         ]
 
     def values(self, arrived: JsonObject) -> JsonObject:

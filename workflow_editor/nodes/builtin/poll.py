@@ -85,8 +85,6 @@ def _declared(type_: str) -> Listing:
 
 
 class PollNode(TriggerNode[PollConfig]):
-    """Starts a run for each new item that a tool lists."""
-
     id = "poll"
     icon = "radar"
     title = Text("New items")

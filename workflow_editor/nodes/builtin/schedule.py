@@ -11,8 +11,7 @@ from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
 from workflow_editor.nodes.triggers import Due, TriggerConfig, TriggerNode
-from workflow_editor.triggers.schedules.due_times import moments
-from workflow_editor.triggers.schedules.jitter import spread
+from workflow_editor.triggers.schedules.due_times import moments, spread
 from workflow_editor.triggers.schedules.problems import schedule_problems
 from workflow_editor.triggers.schedules.rules import WEEKDAYS, Schedule, ScheduleRule, calendar_day
 from workflow_editor.triggers.schedules.sentence import sentence
@@ -116,8 +115,6 @@ class ScheduleConfig(TriggerConfig):
 
 
 class ScheduleNode(TriggerNode[ScheduleConfig]):
-    """Starts runs by the clock."""
-
     id = "schedule"
     icon = "calendar-clock"
     title = Text("Schedule")

@@ -18,8 +18,6 @@ class TemplateConfig(NodeConfig):
 
 
 class TemplateNode(PureNode[TemplateConfig]):
-    """Fills in a Liquid template."""
-
     id = "template"
     category = "data"
     icon = "template"

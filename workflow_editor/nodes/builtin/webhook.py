@@ -105,8 +105,6 @@ class WebhookConfig(TriggerConfig):
 
 
 class WebhookNode(TriggerNode[WebhookConfig]):
-    """Starts a run for each request to its address."""
-
     id = "webhook"
     icon = "webhook"
     title = Text("Webhook")

@@ -40,6 +40,5 @@ class CompileCache(Generic[Compiled]):
         return found
 
     def cache_clear(self) -> None:
-        """Forget everything."""
         self._short.cache_clear()
         self._long.cache_clear()

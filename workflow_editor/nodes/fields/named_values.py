@@ -22,7 +22,6 @@ class NamedValue(NodeConfig):
 
 
 def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str = "assignments") -> Any:
-    """Return a config field with rows of names and values."""
     return form_field(title, help, default_factory=list, max_length=most, widget=widget)
 
 

@@ -31,13 +31,11 @@ class PersonNode(WaitingNode[P, W], Generic[P, W]):
 
 
 def asked(config: PersonConfig, variables: Variables) -> JsonObject:
-    """Fill in the request."""
     texts = {"title": config.title, "message": config.message}
     return {name: without_bidi_controls(variables.render(text)) for name, text in texts.items()}
 
 
 def shown(wait: ApprovalWait | FormWait) -> JsonObject:
-    """Return the request shown to the person."""
     return {"title": wait.title, "message": wait.message}
 
 
@@ -47,7 +45,6 @@ def title_field(title: Text, help: Text) -> Any:
 
 
 def message_field(help: Text) -> Any:
-    """Return the config field with further details for the person."""
     return form_field("Details", help, default="", widget="template")
 
 

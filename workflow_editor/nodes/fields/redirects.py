@@ -26,17 +26,17 @@ _NO_FIELD = Text("Only fields of the result can be filled in, such as {example}.
 _NOT_SHOWN = Text("The address uses the result: switch on “Show the result”.")
 
 
-def redirect_problems(address: str, pointer: str, *, waits: bool) -> Iterator[ConfigProblem]:
+def redirect_problems(address: str, *, waits: bool) -> Iterator[ConfigProblem]:
     """Yield problems of an address template, none if empty; `waits`: the run finishes before the redirect."""
     if not address.strip():
         return
     template = compile_plain(address.strip())
     if not _PLACE.match(address.strip()):
-        yield ConfigProblem("address_invalid", pointer, _NO_ADDRESS)
+        yield ConfigProblem("address_invalid", "/redirect", _NO_ADDRESS)
     elif template is None or not all(map(_is_field, template.paths)):
-        yield ConfigProblem("address_field_invalid", pointer, _NO_FIELD)
+        yield ConfigProblem("address_field_invalid", "/redirect", _NO_FIELD)
     elif template.paths and not waits:
-        yield ConfigProblem("result_not_shown", pointer, _NOT_SHOWN)
+        yield ConfigProblem("result_not_shown", "/redirect", _NOT_SHOWN)
 
 
 def redirect_address(address: str, output: JsonObject) -> str:

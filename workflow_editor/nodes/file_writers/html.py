@@ -104,7 +104,6 @@ class _Reader:
         self._left = MAX_CHARACTERS
 
     def close(self) -> list[Token]:
-        """Close what is open and return the parts."""
         self._end_table()
         self._end_block()
         while self._open:
@@ -112,7 +111,6 @@ class _Reader:
         return self._tokens
 
     def start(self, tag: str, attrs: Mapping[str, str]) -> None:
-        """Take the begin of an element."""
         if self._hidden:
             self._hidden_depth += tag == self._hidden
         elif tag in _HIDDEN:
@@ -131,7 +129,6 @@ class _Reader:
             self._begin(tag, attrs)
 
     def end(self, tag: str) -> None:
-        """Take the end of an element."""
         if self._hidden:
             self._hidden_depth -= tag == self._hidden
             self._hidden = self._hidden if self._hidden_depth else ""
@@ -146,7 +143,6 @@ class _Reader:
             self._end(tag)
 
     def data(self, data: str) -> None:
-        """Take text."""
         shown = "" if self._hidden else data[: self._left]
         self._left -= len(shown)
         if shown:

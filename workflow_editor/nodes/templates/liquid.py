@@ -138,7 +138,6 @@ class _Context(RenderContext):
         self._budget.spend(length * self._nodes)
 
     def write(self, buffer: TextIO, text: str) -> int:
-        """Write what an output gives."""
         self._budget.spend(len(text) / _WRITTEN_PER_STEP)
         return buffer.write(text)
 

@@ -16,8 +16,6 @@ _ID_SIGNS: Final = "10X98765432"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A piece of personal data and its position."""
-
     kind: Kind
     start: int
     end: int

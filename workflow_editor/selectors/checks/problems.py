@@ -14,11 +14,12 @@ from workflow_editor.graph.catalogue import ParsedNode
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.validation import Problem, problems
-from workflow_editor.models import Workflow
+from workflow_editor.models import Workflow, WorkflowMember
 from workflow_editor.selectors.checks.sub_workflows import self_call_problems, sub_workflow_problems
 from workflow_editor.selectors.checks.tools import tool_problems
 from workflow_editor.selectors.checks.uses import node_choices
-from workflow_editor.selectors.people_problems import people_problems
+
+_NO_MEMBER = Text("“{name}” is not a member of this workflow. Share it with them, or remove the name.", name="")
 
 _OFFLINE = "offline"
 _NO_CREDENTIAL = Text("This credential does not exist, or it belongs to someone else. Choose one of your own.")
@@ -91,3 +92,25 @@ def _choices(document: Document, control: str) -> Iterator[tuple[NodeDoc, Choosi
     for node in document.nodes:
         if not node.bypass:
             yield from ((node, place) for place in node_choices(node) if place.control == control)
+
+
+def people_problems(document: Document, workflow: Workflow) -> list[Problem]:
+    """Return a warning for each assignee of a node who is neither the owner nor a member, or has a closed account.
+
+    An account that does not exist reads the same: a graph finds out no names.
+    """
+    asked = [
+        (node.key, index, str(name).strip())
+        for node in document.nodes
+        if not node.bypass and isinstance(names := node.config.get("approvers"), list)
+        for index, name in enumerate(names)
+    ]
+    if not asked:
+        return []
+    members = WorkflowMember.objects.filter(workflow=workflow, user__is_active=True)
+    known = {*members.values_list("user__username", flat=True), workflow.owner.username}
+    return [
+        Problem("not_a_member", "warning", _NO_MEMBER.filled(name=name), key, field=f"/approvers/{index}")
+        for key, index, name in asked
+        if name and name not in known
+    ]

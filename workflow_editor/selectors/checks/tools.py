@@ -44,8 +44,6 @@ _DISABLED = Text("This tool is disabled in the tool list. Enable it there, or ch
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """One tool that a node names."""
-
     node_key: str
     field: str
     severity: Severity
@@ -64,8 +62,6 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call that a node makes without a model."""
-
     ref: ToolRef
     arguments: Mapping[str, object]
 

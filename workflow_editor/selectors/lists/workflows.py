@@ -1,6 +1,6 @@
 """Reads of workflows, their members and versions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
 from tools.core.definitions import JsonObject
 from workflow_editor.errors import NotFoundError
@@ -146,3 +146,11 @@ def _published(workflow: Workflow) -> QuerySet[WorkflowVersion]:
     return rows.select_related("created_by").annotate(
         is_live=Case(When(number=newest, then=Value(True)), default=Value(False), output_field=BooleanField())
     )
+
+
+def names_by_id(ids: Collection[UUID] | None) -> dict[UUID, str]:
+    """Return name and owner, since names alone may be shared, in the order of names; None asks for all workflows."""
+    rows = Workflow.objects.order_by(Lower("name"), "slug")
+    if ids is not None:
+        rows = rows.filter(id__in=ids)
+    return {id_: f"{name} · {owner}" for id_, name, owner in rows.values_list("id", "name", "owner__username")}

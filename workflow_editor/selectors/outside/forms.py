@@ -47,8 +47,6 @@ _WRONG_PASSWORD = Text("The password is wrong. Try again.")
 
 @dataclass(frozen=True, slots=True)
 class PublicForm:
-    """A form that takes answers."""
-
     trigger: Trigger
     config: FormTriggerConfig
     fields: Sequence[StartField]

@@ -7,7 +7,7 @@ from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
 from workflow_editor.engine.usage import duration_ms, tokens_of
 from workflow_editor.models import ContainerState, NodeRun, Run
-from workflow_editor.selectors.run.passes import run_of_pass
+from workflow_editor.selectors.run.listing import run_of_pass
 
 MAX_CHANGES: Final = 100
 MAX_LISTED_BYTES: Final = 2_000

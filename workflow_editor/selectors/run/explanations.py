@@ -17,8 +17,6 @@ _MOST_NODES = 200
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One thing that a run waits for."""
-
     node_key: str | None
     """None when the run as a whole waits."""
     scope: str

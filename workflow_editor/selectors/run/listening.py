@@ -23,7 +23,6 @@ class Listening:
         self._due = monotonic() + RIGHT_EVERY_S
 
     def left_s(self) -> float:
-        """Return the seconds until the right is asked for again."""
         return max(0.0, self._due - monotonic())
 
     def check(self) -> None:

@@ -12,11 +12,11 @@ from django.db.models.functions import Cast
 
 from tools.core.definitions import JsonObject
 from tools.rows.reader import json_as_stored, json_of, read_values, time_or_none
+from workflow_editor.engine.scopes import Address, container_of
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
+from workflow_editor.models import ContainerPass, NodeRun, Run, Status, Workflow, WorkflowMember
 from workflow_editor.models.payload import MARK_TEXT, text_of_row
 from workflow_editor.selectors.access import RUNNING, is_visible_to, readable_runs, visible_runs
-from workflow_editor.selectors.run.passes import run_of_pass
 
 NEWEST_IN_PASSES = 500
 MOST_SEARCHED = 1000
@@ -166,3 +166,25 @@ def _node_run_row(row_id: int, key: str, scope: str, status: str, attempt: int, 
 def _payload(stored: str | None) -> orjson.Fragment | None:
     """Return what a column holds for writing it out again, unread."""
     return None if stored is None else orjson.Fragment(text_of_row(stored))
+
+
+def run_of_pass(run: Run, scope: str) -> Run:
+    """Return the run with a pass's nodes: the given one, or the one it was adopted from."""
+    while scope and run.shares_work and run.forked_from is not None and _is_taken_over(run, scope):
+        run = run.forked_from
+    return run
+
+
+def _is_taken_over(run: Run, scope: str) -> bool:
+    """Say whether a pass is adopted itself, or with its container or an outer pass."""
+    container, index = container_of(scope)
+    if NodeRun.objects.filter(run=run, node_key=container.key, scope=container.scope, shared=True).exists():
+        return True
+    if _is_good_pass(run, container, index) and not NodeRun.objects.filter(run=run, scope=scope, shared=False).exists():
+        return True
+    return bool(container.scope) and _is_taken_over(run, container.scope)
+
+
+def _is_good_pass(run: Run, at: Address, index: int) -> bool:
+    passes = ContainerPass.objects.filter(run=run, node_key=at.key, scope=at.scope, index=index)
+    return passes.filter(status=Status.SUCCEEDED).exists()

@@ -29,8 +29,6 @@ class BadArchiveError(Exception):
 
 @dataclass(slots=True)
 class Table:
-    """The rows of a model."""
-
     columns: list[str]
     rows: int = 0
     parts: list[tuple[str, str]] = field(default_factory=list)
@@ -74,7 +72,6 @@ class ArchiveWriter:
         self._tar = tarfile.open(fileobj=file, mode="w|", format=tarfile.PAX_FORMAT)
 
     def rows(self, model: str, lines: bytes, count: int) -> None:
-        """Write one part of the rows of a model."""
         table = self.manifest.tables[model]
         path = f"rows/{model}/{len(table.parts):06}.jsonl.gz"
         packed = gzip.compress(lines, compresslevel=1, mtime=0)
@@ -88,7 +85,6 @@ class ArchiveWriter:
         self.manifest.files += 1
 
     def key(self, name: str, content: bytes) -> None:
-        """Write a file of keys."""
         self.manifest.keys[name] = sha256(content).hexdigest()
         self._add(f"keys/{name}", io.BytesIO(content), len(content))
 

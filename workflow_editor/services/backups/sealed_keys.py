@@ -27,7 +27,6 @@ class SealedKeys:
         self._cipher = Fernet(base64.urlsafe_b64encode(key))
 
     def seal(self, content: bytes) -> bytes:
-        """Encrypt a key file."""
         return self._cipher.encrypt(content)
 
     def open(self, sealed: bytes) -> bytes:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tools.adapters.access_log import access_record
 from tools.models import AccessEvent, Credential
 from workflow_editor.models import ApiToken, ChatShare
-from workflow_editor.services.clean_up.leftover import Leftover
+from workflow_editor.services.clean_up.stored_keys import Leftover
 from workflow_editor.services.triggers.pauses import trigger_pause_without_right, triggers_without_right
 
 _FIRST_USED, _CONFIRMED = "credential.origin_first_used", "credential.origin_confirmed"

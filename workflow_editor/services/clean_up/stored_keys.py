@@ -1,7 +1,8 @@
 """Keys in addresses of stored graphs, histories, runs, deliveries, tools and the audit log."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -26,7 +27,17 @@ from workflow_editor.models import (
 )
 from workflow_editor.models.payload import payload_hash
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.clean_up.leftover import Leftover
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A place with something to clean; `clean` changes it, and None means that it cannot be changed, for `reason`."""
+
+    kind: str
+    place: str
+    clean: Callable[[], object] | None = None
+    reason: str = ""
+
 
 _AT_ONCE = 200
 _DRAFT = (

@@ -145,8 +145,6 @@ _COOKIES = 500
 
 @dataclass(frozen=True, slots=True)
 class PruneReport:
-    """Result of one round."""
-
     measured: int
     runs: int
     days: int
@@ -174,7 +172,6 @@ class HistoryPruner:
         self._last_workflow: UUID | None = None
 
     def round(self) -> PruneReport:
-        """Do a bit of everything."""
         now, limits = timezone.now(), self._limits
         run_store.partitions_make(now.date())
         measured = runs_measure(_RUNS)

@@ -1,4 +1,4 @@
-"""Running one node alone, with inputs that a person made up."""
+"""Running one node alone, with inputs that a person made up, and pinning outputs so that test runs skip a node."""
 
 from collections.abc import Collection
 
@@ -11,21 +11,25 @@ from tools.core.text import Text
 from workflow_editor.adapters.state.plans import plan_of_version
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.run_limits import limits_of
-from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.errors import ConflictError, InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.parsed_graph import ParsedGraph
 from workflow_editor.graph.validation import Problem
-from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.models import NodeRun, ProcessNode, Run, Status, Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ParsedConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.checks.problems import graph_problems
+from workflow_editor.selectors.run.listing import node_run_latest_succeeded
+from workflow_editor.services.graph import graph_apply
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
+_NO_OUTPUT = Text("This node has no output in this run.")
+_DELETED = Text("This node is no longer in the workflow.")
 _NOT_AN_OBJECT = Text("A node's output must be an object.")
 # Faults elsewhere, or of the node's place in the graph, do not matter when it runs alone.
 _OF_THE_GRAPH = frozenset({"unknown_reference"})
@@ -130,3 +134,21 @@ def _mock(run: Run, plan: Plan, outputs: JsonObject) -> None:
         for key, output in outputs.items()
         if key != run.target_node
     )
+
+
+@transaction.atomic
+def output_pin(run: Run, user: User, node_key: str, *, scope: str | None = None) -> int:
+    """Pin a node run's output (None: of the last pass) and return the graph's new revision.
+
+    Raises:
+        NotFoundError: the node did not succeed in this run.
+        ConflictError: (`node_deleted`) it has left the graph since.
+    """
+    row = node_run_latest_succeeded(run, node_key, scope)
+    if row is None or row.output is None:
+        raise NotFoundError(_NO_OUTPUT)
+    workflow = Workflow.objects.select_for_update().get(pk=run.workflow_id)
+    if not ProcessNode.objects.filter(workflow=workflow, key=node_key).exists():
+        raise ConflictError(_DELETED, code="node_deleted")
+    operation = {"op": "update_node", "key": node_key, "changes": {"pinned_output": row.output}}
+    return graph_apply(user, workflow_id=workflow.pk, revision=workflow.revision, operations=[operation]).revision

@@ -1,18 +1,21 @@
 """Ends runs. All functions change a Run in memory and return events; the caller stores both."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from agents.core.events import Event
 from tools.core.definitions import JsonObject
+from workflow_editor.adapters.process.task_queue import enqueue_cancel
 from workflow_editor.engine.events import NodeCancelled, RunFinished
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.usage import milliseconds, usage_json
-from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.engine.waits import CANCELLED
+from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.runs.waits.close import waits_close
 
 # SQLite takes a limited number of values per statement.
 _BATCH = 500
@@ -82,3 +85,12 @@ def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | No
     spent = milliseconds(run.started_at or run.created_at, now)
     usage = usage_json(run.usage)
     return [*cancelled, RunFinished(run.status, run.output, run.error, usage, spent, run.nothing_ran)]
+
+
+def waits_close(node_run_ids: Sequence[int], now: datetime) -> None:
+    """Give up what these node runs wait for, and cancel their child runs once the caller's transaction has ended."""
+    open_waits = Wait.objects.filter(node_run__in=node_run_ids, answered_at__isnull=True)
+    open_waits.update(answer={"decision": CANCELLED, "values": {}, "comment": ""}, answered_at=now)
+    children = Run.objects.filter(parent_node_run__in=node_run_ids, status__in=OPEN_STATUSES, cancel_requested=False)
+    for child_id in children.order_by().values_list("id", flat=True):
+        transaction.on_commit(partial(enqueue_cancel, child_id))

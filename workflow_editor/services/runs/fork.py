@@ -27,8 +27,17 @@ from workflow_editor.selectors.checks.problems import graph_problems
 from workflow_editor.services.file_uses import files_give, files_of_run
 from workflow_editor.services.limits.queue import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
-from workflow_editor.services.runs.copied_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
-from workflow_editor.services.runs.copied_work import copied_rows, copied_rows_inside, done_keys, events_of, store_rows
+from workflow_editor.services.runs.copied_work import (
+    SharedBody,
+    bodies_around,
+    bodies_begun,
+    copied_rows,
+    copied_rows_inside,
+    done_keys,
+    events_of,
+    shared_scopes,
+    store_rows,
+)
 from workflow_editor.services.runs.given_files import files_of_fork, give_files
 from workflow_editor.services.runs.invalid_graph import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue

@@ -48,9 +48,8 @@ from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container_passes import container_go_on
 from workflow_editor.services.runs.rights import RightLostError, run_check_right, run_lose_right
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
-from workflow_editor.services.runs.waits.child_run import wait_of_child
 from workflow_editor.services.runs.waits.resume import resumed
-from workflow_editor.services.runs.waits.suspend import node_suspend
+from workflow_editor.services.runs.waits.suspend import node_suspend, wait_of_child
 from workflow_editor.services.runs.waits.tool_approval import wait_of_request
 from workflow_editor.services.runs.waits.unknown_outcome import guard_node, wait_of_failure
 

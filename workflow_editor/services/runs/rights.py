@@ -7,7 +7,7 @@ from workflow_editor.adapters.state.run_tree import calling_nodes
 from workflow_editor.errors import NodeError, failure_json
 from workflow_editor.models import Run, Turn
 from workflow_editor.selectors.access import RIGHT_LOST, Access, may_still
-from workflow_editor.services.runs.fail import run_fail
+from workflow_editor.services.runs.cancel import run_fail
 from workflow_editor.services.turn_answers import TURNS
 
 _CODE = "right_lost"

@@ -103,7 +103,6 @@ class Step:
 
     @property
     def now(self) -> datetime:
-        """The time of everything that this step does."""
         return self._now
 
     def add_events(self, events: Iterable[NewEvent]) -> None:
@@ -256,7 +255,6 @@ class Step:
         wait_if_all_wait(run)
 
     def _store_rest(self, ids: Mapping[Address, int]) -> None:
-        """Store what belongs to node runs that are stored."""
         run_id, result = self._run.id, self._result
         run_store.close_nodes(run_id, [node for node in result.finished if node.is_stored], self._now)
         if result.waiting:

@@ -166,7 +166,6 @@ def _in_order(known: Iterable[_Queued]) -> list[_Queued]:
 
 
 def _oldest_of_all() -> list[_Queued]:
-    """Read the oldest work of everybody."""
     now = timezone.now()
     nodes = NodeRun.objects.filter(Q(due_at=None) | Q(due_at__lte=now), status=Status.QUEUED)
     runs = Run.objects.filter(status=Status.QUEUED, held=False).filter(status__in=OPEN_WORDS)

@@ -71,8 +71,6 @@ _PROVING = (Kind.TOTP, Kind.WEBAUTHN)
 
 @dataclass(frozen=True, slots=True)
 class SecondFactor:
-    """One factor as its owner sees it."""
-
     id: int
     kind: str
     name: str

@@ -23,8 +23,6 @@ _NO_TEST = Text("This test file cannot be read. Choose one that was exported fro
 
 
 class WorkflowTestFile(BaseModel):
-    """One test outside of the database."""
-
     model_config = ConfigDict(extra="forbid")
 
     format: Literal["flowloom.test"] = "flowloom.test"

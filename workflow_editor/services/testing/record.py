@@ -1,4 +1,6 @@
-"""Making a test of a stored run."""
+"""Making a test of a stored run, and a new recording of a test."""
+
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -6,6 +8,7 @@ from django.db import IntegrityError, transaction
 from tools.core.definitions import CallMode, JsonObject
 from tools.core.text import Text
 from tools.secrets.redaction import redact
+from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.cassettes.format import Cassette, Recorded
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Run, WorkflowTest
@@ -84,3 +87,29 @@ def _demands(replayed: Replayed) -> list[JsonObject]:
         demands.append({"kind": "equals", "path": "$", "value": run.output})
     titles = [entry.title or entry.function for entry in replayed.calls.tools]
     return [*demands, {"kind": "tools", "value": titles, "exact": True}]
+
+
+def workflow_test_update(
+    test: WorkflowTest,
+    *,
+    name: str | None = None,
+    inputs: JsonObject | None = None,
+    assertions: Sequence[JsonObject] | None = None,
+    compares_prompts: bool | None = None,
+) -> WorkflowTest:
+    """Change a test; None keeps a value.
+
+    Raises:
+        InvalidInputError: an assertion is malformed (pointers `/assertions/<index>/…`).
+        ConflictError: `name_taken`.
+    """
+    if name is not None:
+        test.name = name
+    if inputs is not None:
+        test.inputs = inputs
+    if assertions is not None:
+        read_assertions(assertions)
+        test.assertions = list(assertions)
+    if compares_prompts is not None:
+        test.compares_prompts = compares_prompts
+    return workflow_test_store(test)

@@ -110,7 +110,6 @@ class _Driver:
         self._deadline = monotonic() + LONGEST_S
 
     def run_through(self) -> None:
-        """Work until the run is over."""
         while self._is_open():
             if monotonic() > self._deadline:
                 raise self._stopped()

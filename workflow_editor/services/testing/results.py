@@ -58,7 +58,6 @@ def workflow_test_judge(test: WorkflowTest, user: User, version: WorkflowVersion
 
 
 def played_of(replayed: Replayed) -> Played:
-    """Return what assertions look at."""
     run, used = replayed.run, Usage.from_json(replayed.run.usage)
     tools = tuple(PlayedCall(call.title, call.tool_id, call.function) for call in replayed.calls.tools)
     return Played(run.status, run.output, tools, used.tokens, used.cost, replayed.calls.duration_ms)

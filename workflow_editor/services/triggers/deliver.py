@@ -248,8 +248,6 @@ def _run(
 
 
 class _Reading(NamedTuple):
-    """A trigger node in its graph."""
-
     node_type: TriggerNode[Any]
     config: NodeConfig
     fields: frozenset[str]

@@ -81,8 +81,6 @@ class WrongMethodError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """Result of a request."""
-
     trigger: Trigger
     config: WebhookConfig
     deliveries: Sequence[Delivered]

@@ -108,8 +108,6 @@ class Held:
 
 
 class _Body:
-    """One request's body on its way in."""
-
     def __init__(
         self, scope: Scope, receive: Receive, send: Send, begins_within_s: float, held: Held, memory: BodyMemory
     ) -> None:

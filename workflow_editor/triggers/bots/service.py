@@ -68,8 +68,6 @@ class NotSentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """One part of an answer."""
-
     text: str
     target: JsonObject
     key: str
@@ -101,7 +99,6 @@ class BotService(ABC):
 
     @property
     def secrets(self) -> Sequence[Secret]:
-        """All that a person fills in."""
         return (*self.sender.secrets, *self.more_secrets)
 
     def sender_settings(self, account_id: str) -> SenderSettings:

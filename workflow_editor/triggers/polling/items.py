@@ -17,8 +17,6 @@ _SHOWN_KEY = 200
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item as it is listed now."""
-
     key: str
     """As people see it, cut where it is long."""
     key_hash: str

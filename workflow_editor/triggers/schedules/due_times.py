@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from hashlib import sha256
 from heapq import merge
 from itertools import groupby, islice, takewhile
 from zoneinfo import ZoneInfo
@@ -18,6 +19,7 @@ _WEEKDAYS = tuple(WEEKDAYS)
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _TICK = timedelta(microseconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 def next_due(schedule: Schedule, after: datetime) -> datetime | None:
@@ -123,3 +125,16 @@ def _is_on(rule: ScheduleRule, origin: date, day: date) -> bool:
 
 def _at(day: date, at: time) -> datetime:
     return datetime.combine(day, at)
+
+
+def spread(spread_by: str, nominal: datetime, most_s: int, following: datetime | None) -> datetime:
+    """Return the start of a due time, deterministic by `spread_by` (its id), at most `most_s` seconds later and before
+    the next.
+    """
+    span = timedelta(seconds=most_s)
+    if following is not None:
+        span = min(span, following - nominal)
+    if span <= _MILLISECOND:
+        return nominal
+    drawn = sha256(f"{spread_by} {nominal.timestamp()}".encode()).digest()
+    return nominal + _MILLISECOND * (int.from_bytes(drawn[:8]) % (span // _MILLISECOND))

@@ -12,8 +12,6 @@ _HEADER = "X-Telegram-Bot-Api-Secret-Token"
 
 
 class TelegramSender(Sender[NoSettings]):
-    """Sends the secret token along."""
-
     id = "telegram"
     title = Text.verbatim("Telegram")
     secrets = (_TOKEN,)

@@ -24,8 +24,6 @@ class HeaderSettings(SenderSettings):
 
 
 class HeaderSender(Sender[HeaderSettings]):
-    """A header compared verbatim."""
-
     id = "header"
     title = Text("Header")
     secrets = (_VALUE,)

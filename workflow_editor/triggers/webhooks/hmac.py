@@ -47,7 +47,6 @@ def _formed_content(signed: str) -> str:
 
 
 def _between(signed: str) -> list[str]:
-    """Return the separators between the names."""
     return _VALUES.split(signed)[2:-1:2]
 
 

@@ -7,8 +7,6 @@ from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Sende
 
 
 class UnprovedSender(Sender[NoSettings]):
-    """Proves nothing."""
-
     id = "none"
     title = Text("Anybody who knows the address")
 

@@ -78,8 +78,6 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A request that is proved."""
-
     deliveries: Sequence[Delivery] = ()
     """None for handshakes and for events that start nothing."""
     answer: Answer | None = None

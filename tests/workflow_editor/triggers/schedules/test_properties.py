@@ -8,8 +8,7 @@ from itertools import groupby, islice, pairwise
 import pytest
 
 from tests.workflow_editor.triggers.schedules.random_schedules import draw
-from workflow_editor.triggers.schedules.due_times import due_times, moments, next_due
-from workflow_editor.triggers.schedules.jitter import spread
+from workflow_editor.triggers.schedules.due_times import due_times, moments, next_due, spread
 from workflow_editor.triggers.schedules.rules import Schedule
 
 CHANGES = [

@@ -1,4 +1,4 @@
-"""A user name and a password (RFC 7617)."""
+"""The header `Authorization`: a user name and a password (RFC 7617), or a bearer token (RFC 6750)."""
 
 from base64 import b64decode
 from collections.abc import Mapping
@@ -9,11 +9,10 @@ from workflow_editor.triggers.webhooks.sender import Delivery, NoSettings, Secre
 
 _USER = Secret("username", Text("User name"))
 _PASSWORD = Secret("password", Text("Password"))
+_TOKEN = Secret("token", Text("Bearer token"))
 
 
 class BasicSender(Sender[NoSettings]):
-    """The header `Authorization: Basic`."""
-
     id = "basic"
     title = Text("User name and password")
     secrets = (_USER, _PASSWORD)
@@ -22,4 +21,14 @@ class BasicSender(Sender[NoSettings]):
         given = b64decode(authorization(request, b"basic"), validate=True)
         pairs = [b":".join((user, word)) for user in _USER.values(secrets) for word in _PASSWORD.values(secrets)]
         check_token(given, pairs)
+        return Verified((Delivery(),))
+
+
+class BearerSender(Sender[NoSettings]):
+    id = "bearer"
+    title = Text("Bearer token")
+    secrets = (_TOKEN,)
+
+    def check(self, request: WebhookRequest, secrets: Mapping[str, str], settings: NoSettings) -> Verified:
+        check_token(authorization(request, b"bearer"), _TOKEN.values(secrets))
         return Verified((Delivery(),))
