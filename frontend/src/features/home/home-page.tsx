@@ -84,7 +84,8 @@ export function HomePage() {
   );
 }
 
-const hasEnded = ({ days }: Overview) => days.some(({ succeeded, failed, cost }) => succeeded + failed + cost > 0);
+const hasEnded = ({ days }: Overview) =>
+  days.some(({ succeeded, failed, cost }) => succeeded + failed + cost > 0);
 
 /** Tells a person that an administrator reads, or lately read, what they keep, and why. */
 function EmergencyAccesses() {

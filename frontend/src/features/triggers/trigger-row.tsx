@@ -17,6 +17,9 @@ import classes from "./triggers-page.module.css";
 /** Timed triggers; all others wait for somebody or something. */
 const TIMED: ReadonlySet<string> = new Set(["schedule", "poll"]);
 
+/** A shorter wait is none to a person. */
+const WORTH_SAYING_MS = 1000;
+
 /** From when it was due, or arrived, until a worker began; null while none has. */
 function lagMs(last: Trigger["last_delivery"]): number | null {
   const began = last?.runs[0]?.started_at;
@@ -63,7 +66,9 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
       </td>
       <td>
         {last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}
-        {lag !== null && <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>}
+        {lag !== null && lag >= WORTH_SAYING_MS && (
+          <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>
+        )}
       </td>
       <td>{next ? formatMoment(next, currentLanguage()) : isOnCall ? t("page.onCall") : t("page.never")}</td>
       <td className={classes.number}>{failures}</td>
