@@ -110,8 +110,8 @@ test("a public form is filled in, and its result is read", async ({ api, browser
 });
 
 test("a trigger is paused without scrolling sideways", async ({ page, api }) => {
-  const document = withForm(chain(start("topic"), end({})));
-  const { id } = await api.createWorkflow({ name: "Paused at twice the size", document });
+  const form = withForm(chain(start("topic"), end({})));
+  const { id } = await api.createWorkflow({ name: "Paused at twice the size", document: form });
   await api.publish(id);
   await page.goto("/triggers");
   const row = page.getByRole("row").filter({ hasText: "Paused at twice the size" });

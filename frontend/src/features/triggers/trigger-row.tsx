@@ -17,8 +17,8 @@ import classes from "./triggers-page.module.css";
 /** Timed triggers; all others wait for somebody or something. */
 const TIMED: ReadonlySet<string> = new Set(["schedule", "poll"]);
 
-/** A shorter wait is none to a person. */
-const WORTH_SAYING_MS = 1000;
+/** Shorter delays are not shown. */
+const NOTICEABLE_MS = 1000;
 
 /** From when it was due, or arrived, until a worker began; null while none has. */
 function lagMs(last: Trigger["last_delivery"]): number | null {
@@ -66,7 +66,7 @@ export function TriggerRow({ trigger }: { trigger: Trigger }) {
       </td>
       <td>
         {last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}
-        {lag !== null && lag >= WORTH_SAYING_MS && (
+        {lag !== null && lag >= NOTICEABLE_MS && (
           <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>
         )}
       </td>
