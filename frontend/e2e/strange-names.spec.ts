@@ -104,3 +104,16 @@ test("every place holds names of any kind", async ({ page, api }) => {
   for (const place of places) notWhole.push(...(await widthsNotWhole(page, place)));
   expect(notWhole).toEqual([]);
 });
+
+test("a long name gives way to the buttons of the editor's bar", async ({ page, api }) => {
+  const name = "A long name of a workflow ".repeat(4).trim();
+  const { id } = await api.createWorkflow({ name, document: chain(start(), end({})) });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`/workflows/${id}`);
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeVisible();
+  const cut = await publish.evaluate((button) =>
+    [...button.querySelectorAll("*")].some((part) => part.scrollWidth > part.clientWidth + 1),
+  );
+  expect(cut).toBe(false);
+});

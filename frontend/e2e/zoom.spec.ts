@@ -108,3 +108,17 @@ test("a public form is filled in, and its result is read", async ({ api, browser
   await expectWhole(page);
   await context.close();
 });
+
+test("a trigger is paused without scrolling sideways", async ({ page, api }) => {
+  const form = withForm(chain(start("topic"), end({})));
+  const { id } = await api.createWorkflow({ name: "Paused at twice the size", document: form });
+  await api.publish(id);
+  await page.goto("/triggers");
+  const row = page.getByRole("row").filter({ hasText: "Paused at twice the size" });
+  const pause = row.getByRole("button", { name: /^Pause/ });
+  await pause.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll("*")) part.scrollLeft = 0;
+  });
+  await expect(pause).toBeInViewport({ ratio: 1 });
+});

@@ -94,9 +94,15 @@ export function keyText(text: string, isMac = IS_MAC): string {
   return keyCaps(text, isMac).join(isMac ? "" : "+");
 }
 
+const LAYERS = "[role='dialog'], [role='menu']";
 const FIELDS = "input, textarea, select, [contenteditable='true'], [role='combobox'], .cm-editor";
 
 /** True if keys typed here belong to a text field or an open dialog. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(`${FIELDS}, [role='dialog'], [role='menu']`) !== null;
+  return target instanceof Element && target.closest(`${FIELDS}, ${LAYERS}`) !== null;
+}
+
+/** True if keys typed here are for an open dialog or menu, not for what is behind it. */
+export function isInLayer(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(LAYERS) !== null;
 }

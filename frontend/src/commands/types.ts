@@ -15,7 +15,7 @@ export type Command = {
   group: CommandGroup;
   /** E.g. `mod+shift+z`, `?`, `alt+ArrowRight`; `mod` is Ctrl, or ⌘ on a Mac. The first one is shown. */
   keys: readonly string[];
-  /** Also works while a text field has the focus. */
+  /** Also works while a text field has the focus, unless that is in a dialog. */
   inFields?: boolean;
   /** The browser's own clipboard event does the work for the keys; `run` is for menus. */
   native?: boolean;

@@ -17,7 +17,7 @@ const LINE_HEIGHT = 20;
 const lines = (count: number) => `${count * LINE_HEIGHT + 12}px`;
 
 export default function CodeMirrorEditor(props: CodeEditorProps) {
-  const { language = "text", minLines = 4, maxLines = 24, label, readOnly = false } = props;
+  const { language = "text", minLines = 4, maxLines = 24, label, readOnly = false, invalid = false } = props;
   const { findings, placeholder: hint = "" } = props;
   const view = useRef<EditorView>(null);
   const parser = useCodeLanguage(language);
@@ -32,17 +32,20 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       EditorView.theme({
         ".cm-scroller": { minHeight: lines(minLines), maxHeight: lines(maxLines), overflow: "auto" },
       }),
-      EditorView.contentAttributes.of(label ? { "aria-label": label } : {}),
+      EditorView.contentAttributes.of({
+        ...(label && { "aria-label": label }),
+        ...(invalid && { "aria-invalid": "true" }),
+      }),
       placeholder(hint),
       EditorState.readOnly.of(readOnly),
       EditorView.editable.of(!readOnly),
       isChecked ? lintGutter() : [],
     ],
-    [parser, language, label, hint, minLines, maxLines, readOnly, isChecked],
+    [parser, language, label, hint, minLines, maxLines, readOnly, isChecked, invalid],
   );
   useCodeDiagnostics(view, findings);
   return (
-    <div data-invalid={props.invalid || undefined}>
+    <div data-invalid={invalid || undefined}>
       <CodeMirror
         name={label ?? ""}
         value={props.value}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { RunSummary } from "@/api/types";
+import type { NodeDoc, RunSummary } from "@/api/types";
 import classes from "@/components/run-badges.module.css";
 
 /** Expected properties of a run, which need no badge. */
@@ -8,13 +8,16 @@ const USUAL: ReadonlySet<RunSummary["trigger"]> = new Set(["manual", "debug"]);
 
 type Props = {
   run: RunSummary;
+  /** Nodes of the graph that ran, where it is loaded: the one that was debugged is shown by its name. */
+  nodes?: readonly Pick<NodeDoc, "key" | "name">[];
   /** Links to the run that this one continues; not inside another link. */
   linked?: boolean;
 };
 
 /** Badges of a run: trigger, single node, test mode, published version. */
-export function RunBadges({ run, linked = false }: Props) {
+export function RunBadges({ run, nodes = [], linked = false }: Props) {
   const { t } = useTranslation("runs");
+  const debugged = nodes.find(({ key }) => key === run.target_node)?.name;
   return (
     <span className={classes.marks}>
       {linked && run.forked_from !== null ? (
@@ -27,7 +30,9 @@ export function RunBadges({ run, linked = false }: Props) {
         )
       )}
       {run.kind === "debug" && (
-        <span className={classes.mark}>{t("mark.debug", { node: run.target_node })}</span>
+        <span className={classes.mark}>
+          {debugged ? t("mark.debug", { node: debugged }) : t("trigger.debug")}
+        </span>
       )}
       {run.mode === "test" && <span className={classes.mark}>{t("mark.test")}</span>}
       {run.version.number !== null && (

@@ -252,3 +252,37 @@ describe("fields without a control of their own", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
+
+describe("editors of texts", () => {
+  const WIDGETS = ["template", "template-line", "request-url", "json-template", "json", "cel", "code"];
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(
+      WIDGETS.map((name) => [name, { type: "string", title: name, "x-widget": name }]),
+    ),
+  };
+
+  it("are found by a form that leads to what was refused", async () => {
+    const form = (errors: FieldErrors) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <MantineProvider env="test">
+          <SchemaForm
+            schema={schema}
+            value={{}}
+            onChange={() => {}}
+            errors={errors}
+            context={EMPTY_CONTEXT}
+          />
+        </MantineProvider>
+      </QueryClientProvider>
+    );
+    const { container, rerender } = render(form({}));
+    await waitFor(() => expect(container.querySelectorAll(".cm-content")).toHaveLength(WIDGETS.length));
+    const refused = () => [...container.querySelectorAll(".cm-content[aria-invalid=true]")].length;
+    expect(refused()).toBe(0);
+    rerender(form(Object.fromEntries(WIDGETS.map((name) => [name, ["No."]]))));
+    expect(refused()).toBe(WIDGETS.length);
+    rerender(form({}));
+    expect(refused()).toBe(0);
+  });
+});

@@ -50,18 +50,21 @@ export type TemplateEditorProps = {
   language?: ReferenceLanguage;
   variables: VariableGroup[];
   readOnly: boolean;
+  /** By which a form finds what was refused. */
+  invalid?: boolean;
+  describedBy?: string | undefined;
   onChange: (value: string) => void;
 };
 
 export default function TemplateEditorView(props: TemplateEditorProps) {
   const { id, label, value, placeholder, language = "template", variables, readOnly, onChange } = props;
-  const { singleLine = false } = props;
+  const { singleLine = false, invalid = false, describedBy } = props;
   const { t } = useTranslation("variables");
   const local = useLocalText();
   const view = useRef<EditorView>(null);
   const { completion, want } = useCompletion();
   const parser = useCodeLanguage(language === "json" ? "json" : "text");
-  const extensions = useMemo(
+  const editing = useMemo(
     () => [
       variablesState,
       language === "expression" ? [] : referenceChips,
@@ -79,6 +82,11 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
       EditorView.contentAttributes.of({ "aria-label": label, id }),
     ],
     [parser, completion, want, language, local, t, singleLine, placeholder, readOnly, label, id],
+  );
+  // What is said of the value changes while people type: the rest stays as it is.
+  const extensions = useMemo(
+    () => [editing, EditorView.contentAttributes.of(validity(invalid, describedBy))],
+    [editing, invalid, describedBy],
   );
   const known = useMemo(() => knownVariables(variables), [variables]);
   useLayoutEffect(() => {
@@ -138,6 +146,11 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
     </>
   );
 }
+
+const validity = (invalid: boolean, describedBy: string | undefined): Record<string, string> => ({
+  ...(invalid && { "aria-invalid": "true" }),
+  ...(describedBy && { "aria-describedby": describedBy }),
+});
 
 type Props = {
   text: string;

@@ -23,7 +23,7 @@ export function PastRunCanvas() {
         <Icon name="history" size={16} />
         <span>{t("pastRun.title")}</span>
         <RelativeTime iso={run.started_at ?? run.created_at} />
-        <RunBadges run={run} />
+        <RunBadges run={run} nodes={document.nodes} />
         <span className={classes.space} />
         <Button component={Link} to={`/runs/${run.id}`} size="compact-xs" variant="subtle">
           {t("pastRun.open")}

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { keysOf } from "@/commands/bindings";
 import type { Editor } from "@/commands/editor-context";
-import { isTyping, matchesKeys, parseKeys } from "@/commands/keys";
+import { isInLayer, isTyping, matchesKeys, parseKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
 import { bufferTextBriefly, LONGEST_OPENING_MS } from "@/lib/take-focus";
@@ -68,7 +68,7 @@ function isMeant(editor: Editor, command: Command, event: KeyboardEvent): boolea
   if (command.native) return false;
   const pressed = keysOf(command).find((keys) => matchesKeys(keys, event));
   if (pressed === undefined) return false;
-  if (command.inFields) return true;
+  if (command.inFields) return !isInLayer(event.target) || command.group === "help";
   if (isTyping(event.target) || isUsedByControl(event)) return false;
   const { key, mod, alt } = parseKeys(pressed);
   return mod || alt || key === "Escape" || (editor.canvas.hasFocus() && !isOpening(useUi.getState()));

@@ -78,6 +78,22 @@ describe("the home page", () => {
     expect(screen.queryByRole("link", { name: "New workflow" })).toBeNull();
   });
 
+  it("keeps the starters for whoever has tried one of them", async () => {
+    openHome(NOTHING, [workflowSummary()]);
+    const starters = within(await screen.findByRole("list", { name: "Worth a first look" }));
+    await userEvent.click(starters.getByRole("button", { name: /Compare, then decide/ }));
+    expect(created).toEqual([{ name: "compare three models", template: "compare-three-models" }]);
+  });
+
+  it("has no chart before a run has ended", async () => {
+    const days = [{ date: "2026-03-10", succeeded: 0, failed: 0, cost: 0 }];
+    openHome({ days, recent: [runOf({ status: "waiting" })], failures: [] }, [workflowSummary()]);
+    expect(await screen.findByRole("region", { name: "Recent runs" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Runs" })).toBeNull();
+    // Nor is one being loaded.
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
   it("opens a template that fits a wish", async () => {
     openHome(NOTHING, []);
     await userEvent.type(await screen.findByLabelText("What should happen?"), "the news, every day");

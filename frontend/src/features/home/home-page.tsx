@@ -21,7 +21,7 @@ import { isFinal } from "@/components/status";
 import { WorkflowCard } from "@/components/workflow-card/workflow-card";
 import classes from "@/features/home/home.module.css";
 import { HomeSection } from "@/features/home/home-section";
-import { HomeWish } from "@/features/home/home-wish";
+import { HomeWish, NEWCOMER_BELOW, Starters } from "@/features/home/home-wish";
 import { currentLanguage } from "@/i18n";
 import { formatMoment } from "@/i18n/format";
 import { storedText } from "@/i18n/stored-text";
@@ -47,6 +47,7 @@ export function HomePage() {
   const favourites = useWorkflows({ favourite: true }).data?.pages[0]?.results ?? [];
   const recent = workflows.data?.pages[0]?.results ?? [];
   const isFirstVisit = workflows.isSuccess && recent.length === 0;
+  const isNewcomer = !isFirstVisit && workflows.isSuccess && recent.length < NEWCOMER_BELOW;
   const hasRuns = overview.data !== undefined && overview.data.recent.length > 0;
   return (
     <Page
@@ -66,8 +67,13 @@ export function HomePage() {
       <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}
       <QueryState query={[overview, workflows]} pending={<PageSkeleton rows={4} rowHeight={64} />} />
-      {hasRuns && <RunStatistics days={overview.data.days} />}
+      {hasRuns && hasEnded(overview.data) && <RunStatistics days={overview.data.days} />}
       {recent.length > 0 && <RecentWorkflows workflows={recent} />}
+      {isNewcomer && (
+        <HomeSection title={t("wish.starters")} all="/workflows?new">
+          <Starters />
+        </HomeSection>
+      )}
       {hasRuns && (
         <div className={classes.columns}>
           <RecentRuns runs={overview.data.recent} />
@@ -77,6 +83,9 @@ export function HomePage() {
     </Page>
   );
 }
+
+const hasEnded = ({ days }: Overview) =>
+  days.some(({ succeeded, failed, cost }) => succeeded + failed + cost > 0);
 
 /** Tells a person that an administrator reads, or lately read, what they keep, and why. */
 function EmergencyAccesses() {

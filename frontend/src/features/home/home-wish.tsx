@@ -26,10 +26,11 @@ const STARTERS = [
 
 const NO_TYPES: readonly NodeTypeInfo[] = [];
 
+/** A newcomer has fewer workflows than there are starters. */
+export const NEWCOMER_BELOW = STARTERS.length;
+
 export function HomeWish({ withStarters }: { withStarters: boolean }) {
-  const { t } = useTranslation("home");
   const local = useLocalText();
-  const templates = useTemplates().data;
   const types = useNodeTypes().data ?? NO_TYPES;
   const providers = useProviders().data ?? [];
   const create = useCreateWorkflow();
@@ -43,33 +44,44 @@ export function HomeWish({ withStarters }: { withStarters: boolean }) {
     const graph = { nodes: nodeList(document), edges: Object.values(document.edges) };
     create.mutate({ name: name ?? local(type.title), document: graph, opened: key });
   };
-  const starters = STARTERS.flatMap(({ shows, template }) => {
-    const one = templates?.find(({ id }) => id === template);
-    return one ? [{ shows, template: one }] : [];
-  });
   return (
     <div className={classes.wish}>
       <WhatShouldHappen isPending={create.isPending} onTemplate={open} onStep={beginWith}>
         {withStarters && (
           <>
-            <ul className={starter.grid} aria-label={t("wish.starters")}>
-              {starters.map(({ shows, template }) => (
-                <li key={shows}>
-                  <TemplateCard
-                    template={template}
-                    types={types}
-                    title={t(`wish.${shows}.title`)}
-                    text={t(`wish.${shows}.text`)}
-                    disabled={create.isPending}
-                    onChoose={() => open(template)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <Starters />
             <AllTemplates to="/workflows" />
           </>
         )}
       </WhatShouldHappen>
     </div>
+  );
+}
+
+export function Starters() {
+  const { t } = useTranslation("home");
+  const local = useLocalText();
+  const templates = useTemplates().data ?? [];
+  const types = useNodeTypes().data ?? NO_TYPES;
+  const create = useCreateWorkflow();
+  return (
+    <ul className={starter.grid} aria-label={t("wish.starters")}>
+      {STARTERS.flatMap(({ shows, template: id }) => {
+        const template = templates.find((one) => one.id === id);
+        if (!template) return [];
+        return (
+          <li key={shows}>
+            <TemplateCard
+              template={template}
+              types={types}
+              title={t(`wish.${shows}.title`)}
+              text={t(`wish.${shows}.text`)}
+              disabled={create.isPending}
+              onChoose={() => create.mutate({ name: local(template.name), template: template.id })}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -20,6 +20,11 @@ function comparisonOf(rows: ComparisonRow[]): RunComparison {
   return { left: { id: "r1", ...run }, right: { id: "r2", ...run }, rows };
 }
 
+function nodeOf(name: string, config: NodeDoc["config"]): NodeDoc {
+  const place = { position: { x: 0, y: 0 }, parent: null, bypass: false, pinned_output: null };
+  return { key: "ai", name, type: "process", type_version: 1, config, ...place };
+}
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -86,18 +91,7 @@ it("shows texts word by word, lists as tables, and which versions ran", async ()
 });
 
 it("shows first how settings and prompts differ, with the times of both runs and the way back", async () => {
-  const node = (prompt: string): NodeDoc => ({
-    key: "ai",
-    name: "Draft answer",
-    type: "process",
-    type_version: 1,
-    config: { prompt },
-    position: { x: 0, y: 0 },
-    parent: null,
-    bypass: false,
-    pinned_output: null,
-  });
-  const document = (prompt: string) => ({ nodes: [node(prompt)], edges: [] });
+  const document = (prompt: string) => ({ nodes: [nodeOf("Draft answer", { prompt })], edges: [] });
   serve({
     "GET /api/node-types/": () => [],
     "GET /api/runs/r1/": () =>
@@ -142,4 +136,16 @@ it("fetches a long value whole when that is asked for", async () => {
     node_key: "greet",
     path: "/text",
   });
+});
+
+it("names the node that was debugged, not its key", async () => {
+  const document = { nodes: [nodeOf("About money?", {})], edges: [] };
+  serve({
+    "GET /api/node-types/": () => [],
+    "GET /api/runs/r1/": () => runOf({}),
+    "GET /api/runs/r2/": () => runOf({ id: "r2", kind: "debug", target_node: "ai", document }),
+    "GET /api/runs/r1/compare/": () => comparisonOf([rowOf("ai", "", 0)]),
+  });
+  renderRoutes([{ path: "/runs/:id/compare", element: <ComparePage /> }], "/runs/r1/compare?with=r2");
+  expect(await screen.findByText("Debug: About money?")).toBeTruthy();
 });

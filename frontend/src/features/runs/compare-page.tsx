@@ -79,7 +79,7 @@ function Comparison({ comparison: { left, right, rows }, runs }: ComparisonProps
             return (
               <th key={side} scope="col">
                 <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
-                {runs[side] && <RunBadges run={runs[side]} />}
+                {runs[side] && <RunBadges run={runs[side]} nodes={runs[side].document.nodes} />}
                 {runs[side] && <StartTime run={runs[side]} />}
                 <span className={classes.spent}>
                   <RunStatusBadge run={run} />

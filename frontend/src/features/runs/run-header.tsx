@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ask, at } from "@/api/http";
-import type { RunSummary } from "@/api/types";
+import type { Run, RunSummary } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
@@ -19,7 +19,7 @@ import { formatCount } from "@/i18n/format";
 import { useNewestRun, useRun } from "@/stores/run-store";
 
 /** `snapshot` is what the page loaded; the store knows what happened since. */
-export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
+export function RunHeader({ snapshot }: { snapshot: Run }) {
   const { t } = useTranslation("runs");
   const run = useNewestRun((state) => state.run) ?? snapshot;
   return (
@@ -31,7 +31,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       </Tooltip>
       <h1 className={classes.title}>{run.workflow.name}</h1>
       <RunStatusBadge run={run} />
-      <RunBadges run={run} linked />
+      <RunBadges run={run} nodes={snapshot.document.nodes} linked />
       <RunFacts run={run} />
       <span className={classes.gap} />
       <ConnectionNote />

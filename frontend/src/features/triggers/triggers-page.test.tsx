@@ -82,8 +82,14 @@ it("says plainly that a schedule has ended", async () => {
 
 describe("the lag of a trigger", () => {
   it("is the time until a worker began with what arrived last", async () => {
+    open(webhook("2026-03-10T12:00:04.000Z"));
+    expect(await screen.findByText("Began 4.0 s later")).toBeTruthy();
+  });
+
+  it("is not told where nobody would notice it", async () => {
     open(webhook("2026-03-10T12:00:00.300Z"));
-    expect(await screen.findByText("Began 300 ms later")).toBeTruthy();
+    expect(await screen.findByText("New order")).toBeTruthy();
+    expect(screen.queryByText(/Began/)).toBeNull();
   });
 
   it("is unknown while none has", async () => {

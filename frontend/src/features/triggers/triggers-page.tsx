@@ -67,6 +67,9 @@ export function TriggersPage() {
 /** Timed triggers; all others wait for somebody or something. */
 const TIMED: ReadonlySet<string> = new Set(["schedule", "poll"]);
 
+/** Shorter delays are not shown. */
+const NOTICEABLE_MS = 1000;
+
 /** From when it was due, or arrived, until a worker began; null while none has. */
 function lagMs(last: Trigger["last_delivery"]): number | null {
   const began = last?.runs[0]?.started_at;
@@ -113,7 +116,9 @@ function TriggerRow({ trigger }: { trigger: Trigger }) {
       </td>
       <td>
         {last ? <RelativeTime iso={last.arrived_at} /> : t("page.never")}
-        {lag !== null && <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>}
+        {lag !== null && lag >= NOTICEABLE_MS && (
+          <p className={classes.quiet}>{t("page.lag", { time: formatDuration(lag) })}</p>
+        )}
       </td>
       <td>{next ? formatMoment(next, currentLanguage()) : isOnCall ? t("page.onCall") : t("page.never")}</td>
       <td className={classes.number}>{failures}</td>

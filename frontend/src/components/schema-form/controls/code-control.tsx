@@ -13,7 +13,7 @@ const PROGRAMS = ["python", "javascript"] as const;
 const LANGUAGES = [...PROGRAMS, "json"] as const;
 
 export function CodeControl(props: ControlProps<string>) {
-  const { value, onChange, onErrorsShown, schema, label, placeholder, context } = props;
+  const { value, onChange, onErrorsShown, schema, label, placeholder, invalid, context } = props;
   const code = value ?? "";
   // The form may let a person choose; it does so for programs only.
   const chosen = PROGRAMS.find((known) => known === context.values.language);
@@ -32,6 +32,7 @@ export function CodeControl(props: ControlProps<string>) {
         placeholder={placeholder}
         minLines={6}
         readOnly={context.readOnly}
+        invalid={invalid}
         findings={isProgram ? findings : undefined}
         onChange={onChange}
       />

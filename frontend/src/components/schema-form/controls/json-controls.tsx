@@ -8,7 +8,7 @@ import { readSchema } from "@/document/form-schema";
 import type { ControlProps } from "../control";
 import { useJsonText } from "../use-json-text";
 
-export function JsonControl({ value, onChange, label, context, ...field }: ControlProps<Json>) {
+export function JsonControl({ value, onChange, label, invalid, context, ...field }: ControlProps<Json>) {
   const { text, isBroken, repeated, edit } = useJsonText(value, onChange, emptyOf(field));
   return (
     <>
@@ -18,6 +18,7 @@ export function JsonControl({ value, onChange, label, context, ...field }: Contr
         language="json"
         minLines={4}
         readOnly={context.readOnly}
+        invalid={invalid}
         onChange={edit}
       />
       {isBroken && <NotYetJson repeated={repeated} />}
@@ -27,7 +28,7 @@ export function JsonControl({ value, onChange, label, context, ...field }: Contr
 
 /** JSON in which every text is a template. */
 export function JsonTemplateControl(props: ControlProps<Json>) {
-  const { id, value, onChange, label, placeholder, context } = props;
+  const { id, value, onChange, label, placeholder, context, invalid, describedBy } = props;
   const { text, isBroken, repeated, edit } = useJsonText(value, onChange, emptyOf(props));
   return (
     <>
@@ -39,6 +40,8 @@ export function JsonTemplateControl(props: ControlProps<Json>) {
         language="json"
         variables={context.variables}
         readOnly={context.readOnly}
+        invalid={invalid}
+        describedBy={describedBy}
         onChange={edit}
       />
       {isBroken && <NotYetJson repeated={repeated} />}

@@ -21,6 +21,8 @@ export function TemplateLineControl({
   label,
   placeholder,
   context,
+  invalid,
+  describedBy,
   singleLine = true,
   language = "template",
 }: ControlProps<string> & { singleLine?: boolean; language?: "template" | "expression" }) {
@@ -34,6 +36,8 @@ export function TemplateLineControl({
       language={language}
       variables={context.variables}
       readOnly={context.readOnly}
+      invalid={invalid}
+      describedBy={describedBy}
       onChange={onChange}
     />
   );

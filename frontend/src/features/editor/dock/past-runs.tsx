@@ -69,6 +69,7 @@ export function PastRuns() {
 function PastRun({ run, isShown }: { run: RunSummary; isShown: boolean }) {
   const { t } = useTranslation("runs");
   const editor = useEditor();
+  const nodes = useDocument((state) => state.nodes);
   const tokens = run.usage.input_tokens + run.usage.output_tokens;
   const cost = run.usage.cost ?? 0;
   return (
@@ -80,7 +81,7 @@ function PastRun({ run, isShown }: { run: RunSummary; isShown: boolean }) {
         <button type="button" className={classes.cover} onClick={() => editor.showPastRun(run.id)}>
           <RelativeTime iso={run.started_at ?? run.created_at} />
         </button>
-        <RunBadges run={run} />
+        <RunBadges run={run} nodes={Object.values(nodes)} />
       </td>
       <td>{run.created_by?.username ?? t(`trigger.${run.trigger}`, run.trigger)}</td>
       <td data-number>

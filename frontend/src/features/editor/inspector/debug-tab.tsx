@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { JsonObject, NodeDoc, RunMode } from "@/api/types";
 import { useNodeTypes } from "@/api/workflows";
+import { isInLayer } from "@/commands/keys";
 import { EmptyState } from "@/components/empty-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
@@ -51,7 +52,18 @@ export function DebugTab({ node }: Props) {
   const run = () => {
     if (!running) void start(inputs, mode);
   };
-  useHotkeys([["mod+shift+Enter", run]], [], true);
+  useHotkeys(
+    [
+      [
+        "mod+shift+Enter",
+        ({ target }) => {
+          if (!isInLayer(target)) run();
+        },
+      ],
+    ],
+    [],
+    true,
+  );
   return (
     <>
       <div className={classes.debugBar}>
