@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "@/api/http";
@@ -47,8 +47,6 @@ function Matrix({ matrix }: { matrix: PermissionMatrix }) {
   const [explained, setExplained] = useState<ExplanationsQuery | null>();
   const changes = useMatrixChanges(matrix);
   const count = changes.pending.size;
-  // The browser asks in its own words.
-  useWindowEvent("beforeunload", (event) => count > 0 && event.preventDefault());
   const save = useSave(
     () => ask("patch", "/api/tools/policies/matrix/", { body: { cells: [...changes.pending.values()] } }),
     {
