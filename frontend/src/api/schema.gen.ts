@@ -2897,7 +2897,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Check a condition while it is being written. */
+        /** @description Check a condition while it is being written, and translate it between CEL and a sentence. */
         post: operations["tool_policies_check"];
         delete?: never;
         options?: never;
@@ -5124,6 +5124,8 @@ export interface components {
             id: string;
             nothing_ran: boolean;
         };
+        /** @enum {string} */
+        ComparisonEnum: "is" | "is_not" | "contains" | "contains_not" | "starts" | "ends" | "above" | "at_least" | "below" | "at_most" | "one_of" | "none_of" | "given" | "missing";
         /** @description One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into. */
         ComparisonRow: {
             node_key: string;
@@ -5135,12 +5137,19 @@ export interface components {
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
         };
-        /** @description Fault of a condition; null: none. */
+        /** @description A condition in both forms, and its fault; null: none. */
         ConditionCheck: {
             message: string | null;
-        };
-        ConditionCheckRequest: {
             when: string;
+            /** @description Null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
+        };
+        /** @description A condition as CEL, or as clauses that must all hold. */
+        ConditionCheckRequest: {
+            /** @default  */
+            when?: string;
+            /** @description Read in place of `when`, unless null. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
         };
         /** @description The password, and one of both where a second step is set up. */
         Confirmation: {
@@ -7460,6 +7469,8 @@ export interface components {
              * @default
              */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /**
              * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
@@ -7477,6 +7488,8 @@ export interface components {
              * @default false
              */
             ask_someone_else?: boolean;
+            /** @default true */
+            enabled?: boolean;
             /** @default  */
             note?: string;
             /**
@@ -7796,6 +7809,14 @@ export interface components {
         Rows: {
             rows: components["schemas"]["JsonObject"][];
         };
+        /** @description A condition as a person types it; numbers, true and false keep their type, quotation marks make texts of them. */
+        RuleClause: {
+            /** @description Path of an argument of the call, such as headers.Accept. */
+            argument: string;
+            comparison: components["schemas"]["ComparisonEnum"];
+            /** @description Empty for `given` and `missing`; separated by commas for `one_of` and `none_of`. */
+            value: string;
+        };
         /** @description A whole run: the graph that it executes and what each node did, in passes of containers the newest 500. */
         Run: {
             /** Format: uuid */
@@ -8066,6 +8087,42 @@ export interface components {
             user: string;
             /** Format: date-time */
             at: string;
+        };
+        /** @description A rule as it was saved. */
+        SavedToolPolicy: {
+            /** Format: uuid */
+            id: string;
+            role: string | null;
+            /**
+             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as
+             *     host:api.example.com or host:*.example.com.
+             */
+            tool_pattern: string;
+            /** Format: uuid */
+            workflow: string | null;
+            /** @description Null: both modes. */
+            mode: components["schemas"]["RunMode"] | "";
+            effect: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
+            when: string;
+            /** @description The parts of `when`, which must all hold; null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
+            /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
+            args_untrusted: boolean;
+            mock_result: components["schemas"]["JsonObject"] | null;
+            /** @description Seconds before “ask” rejects the call. */
+            ask_timeout_s: number;
+            /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
+            ask_someone_else: boolean;
+            /** @description A rule that is switched off decides nothing. */
+            enabled: boolean;
+            note: string;
+            revision: number;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Hosts of its tool that a node can call directly, past this rule, as no rule covers them. */
+            hosts_left_open: string[];
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
@@ -8794,6 +8851,8 @@ export interface components {
             effect: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
             when: string;
+            /** @description The parts of `when`, which must all hold; null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
             /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
             args_untrusted: boolean;
             mock_result: components["schemas"]["JsonObject"] | null;
@@ -8801,8 +8860,11 @@ export interface components {
             ask_timeout_s: number;
             /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
             ask_someone_else: boolean;
+            /** @description A rule that is switched off decides nothing. */
+            enabled: boolean;
             note: string;
             revision: number;
+            created_by: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -8818,6 +8880,8 @@ export interface components {
             effect?: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode; empty: always. */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /** @description Applies to writing calls with arguments that contain text from outside. */
             args_untrusted?: boolean;
             /** @description Result that the effect mock returns. */
@@ -8826,6 +8890,7 @@ export interface components {
             ask_timeout_s?: number;
             /** @description The effect ask is not answered by whoever started the run. */
             ask_someone_else?: boolean;
+            enabled?: boolean;
             note?: string;
         };
         ToolPolicyExplanation: {
@@ -8862,6 +8927,8 @@ export interface components {
              * @default
              */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /**
              * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
@@ -8879,6 +8946,8 @@ export interface components {
              * @default false
              */
             ask_someone_else?: boolean;
+            /** @default true */
+            enabled?: boolean;
             /** @default  */
             note?: string;
         };
@@ -9711,6 +9780,7 @@ export type Commenter = components['schemas']['Commenter'];
 export type CommentsFrame = components['schemas']['CommentsFrame'];
 export type ComparedNode = components['schemas']['ComparedNode'];
 export type ComparedRun = components['schemas']['ComparedRun'];
+export type ComparisonEnum = components['schemas']['ComparisonEnum'];
 export type ComparisonRow = components['schemas']['ComparisonRow'];
 export type ConditionCheck = components['schemas']['ConditionCheck'];
 export type ConditionCheckRequest = components['schemas']['ConditionCheckRequest'];
@@ -9986,6 +10056,7 @@ export type RowFile = components['schemas']['RowFile'];
 export type RowIds = components['schemas']['RowIds'];
 export type RowPage = components['schemas']['RowPage'];
 export type Rows = components['schemas']['Rows'];
+export type RuleClause = components['schemas']['RuleClause'];
 export type Run = components['schemas']['Run'];
 export type RunAnswer = components['schemas']['RunAnswer'];
 export type RunCancelRequested = components['schemas']['RunCancelRequested'];
@@ -10011,6 +10082,7 @@ export type RunVersion = components['schemas']['RunVersion'];
 export type RunWithFiles = components['schemas']['RunWithFiles'];
 export type SavedBy = components['schemas']['SavedBy'];
 export type SavedGraphChange = components['schemas']['SavedGraphChange'];
+export type SavedToolPolicy = components['schemas']['SavedToolPolicy'];
 export type ScopesEnum = components['schemas']['ScopesEnum'];
 export type SecondStep = components['schemas']['SecondStep'];
 export type SecondStepEnum = components['schemas']['SecondStepEnum'];
@@ -16616,7 +16688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolPolicy"];
+                    "application/json": components["schemas"]["SavedToolPolicy"];
                 };
             };
             default: {
@@ -16677,7 +16749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolPolicy"];
+                    "application/json": components["schemas"]["SavedToolPolicy"];
                 };
             };
             default: {
@@ -16726,7 +16798,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConditionCheckRequest"];
             };

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useToolPolicies } from "@/api/tools";
+import { ruleAddress, useToolPolicies } from "@/api/policies";
 import type { Json, ToolInvocation } from "@/api/types";
 import { LogFacts } from "@/components/log-row/log-row";
 import classes from "@/components/log-row/log-row.module.css";
@@ -60,8 +60,6 @@ function RuleLink({ call }: { call: ToolInvocation }) {
   if (rules === undefined) return null;
   if (!rules.some(({ id }) => id === call.rule_id)) return t("calls.deletedRule");
   return (
-    <a href={`/admin/tools/toolpolicy/${call.rule_id}/change/`}>
-      {t("calls.openRule", { revision: call.rule_revision ?? "–" })}
-    </a>
+    <Link to={ruleAddress(call.rule_id)}>{t("calls.openRule", { revision: call.rule_revision ?? "–" })}</Link>
   );
 }
