@@ -15903,6 +15903,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Subject of the action, such as `rule` for `rule.changed`. */
                 kind?: string;
+                /** @description Id of one event. */
+                row?: number;
                 /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
                 search?: string;
                 /** @description From then on. */
@@ -15941,6 +15943,8 @@ export interface operations {
             query?: {
                 /** @description Subject of the action, such as `rule` for `rule.changed`. */
                 kind?: string;
+                /** @description Id of one event. */
+                row?: number;
                 /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
                 search?: string;
                 /** @description From then on. */
@@ -16476,6 +16480,8 @@ export interface operations {
                 origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
                 /** @description `open`: not finished. */
                 result?: "success" | "failure" | "open";
+                /** @description Id of one call. */
+                row?: number;
                 run?: string;
                 /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
                 search?: string;
@@ -16520,6 +16526,8 @@ export interface operations {
                 origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
                 /** @description `open`: not finished. */
                 result?: "success" | "failure" | "open";
+                /** @description Id of one call. */
+                row?: number;
                 run?: string;
                 /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
                 search?: string;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Status, ToolInvocation } from "@/api/types";
 import { Duration } from "@/components/duration";
-import { LogRow } from "@/components/log-row/log-row";
+import { LogRow, type RowAddress } from "@/components/log-row/log-row";
 import classes from "@/components/log-row/log-row.module.css";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
@@ -9,11 +9,12 @@ import { CallDetails } from "@/components/tool-call/call-details";
 import { useToolTitle } from "@/components/use-tool-title";
 
 /** An entry of the log of tool calls. */
-export function CallRow({ call }: { call: ToolInvocation }) {
+export function CallRow({ call, address }: { call: ToolInvocation; address?: RowAddress }) {
   const { t } = useTranslation("tools");
   const titleOf = useToolTitle();
   return (
     <LogRow
+      address={address}
       head={
         <>
           <StatusBadge status={statusOf(call)} />

@@ -6,7 +6,7 @@ import type { ChainFault } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { Icon } from "@/components/icon";
 import { useSave } from "@/components/use-save";
-import classes from "./chain-check.module.css";
+import classes from "./audit.module.css";
 
 const MOST_FAULTS = 20;
 
