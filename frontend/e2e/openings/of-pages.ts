@@ -171,7 +171,7 @@ export const OF_PAGES: readonly Opening[] = [
     drawn: "features/administration/permissions/rules/rule-form.tsx",
     address: at("/settings/permissions?tab=rules"),
     open: press("Add rule"),
-    field: "When somebody with this role",
+    field: "calls this tool",
   },
   {
     name: "a new knowledge base",

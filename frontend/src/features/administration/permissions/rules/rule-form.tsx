@@ -148,7 +148,6 @@ export function RuleForm({ matrix, rule, onClose }: Props) {
           <Select
             label={t("rule.when")}
             placeholder={t("anyRole")}
-            data-autofocus
             searchable
             clearable
             openOnFocus={false}
@@ -162,6 +161,7 @@ export function RuleForm({ matrix, rule, onClose }: Props) {
             label={t("rule.calls")}
             description={t("rule.callsHelp")}
             placeholder={t("rule.callsPlaceholder")}
+            data-autofocus
             searchable
             openOnFocus={false}
             allowDeselect={false}

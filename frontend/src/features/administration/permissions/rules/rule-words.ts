@@ -53,7 +53,7 @@ export function useRuleWords(matrix: PermissionMatrix): (rule: ToolPolicy) => st
         [clause.argument, t(`comparison.${clause.comparison}`), clause.value].filter(Boolean).join(" "),
       );
       return t("rule.sentence", {
-        who: role === null ? t("rule.anybody") : t("rule.withRole", { role }),
+        caller: role === null ? t("rule.anybody") : t("rule.withRole", { role }),
         tool: tools.find(({ value }) => value === tool_pattern)?.label ?? tool_pattern,
         conditions: list
           ? list.length > 0
