@@ -4,7 +4,9 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
+from tools.core.ports import ASK_TIMEOUT_S
 from tools.executors.registry import registry
+from tools.models.tool_policy import LONGEST_ASK_S
 from tools.selectors import invocations
 from workflow_editor.api.list_filters import RUN_TRIGGERS, TRIGGER_TYPES
 from workflow_editor.graph.catalogue import ROOT_WORDS
@@ -61,8 +63,10 @@ def add_graph_rules(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     policy = NodePolicy.model_json_schema()["properties"].items()
     bounds = [(name, one.get("maximum")) for name, field in policy for one in field.get("anyOf", [field])]
     result["x-rules"] = {
+        "ASK_TIMEOUT_S": ASK_TIMEOUT_S,
         "ERROR_PORT": ERROR_PORT,
         "FIELD_TYPES": get_args(FieldType),
+        "LONGEST_ASK_S": LONGEST_ASK_S,
         "LONGEST_FOLDER": MAX_FOLDER,
         "LONGEST_KEY": MAX_KEY,
         "LONGEST_NAME": MAX_NAME,

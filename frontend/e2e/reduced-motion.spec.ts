@@ -40,7 +40,7 @@ test("nothing moves in the product and its panel", async ({ page, api }) => {
   await expectStill(page);
   gate.open();
   await editor.runBar.expectStatus("Succeeded");
-  for (const address of ["/workflows", "/approvals", "/settings/appearance", "/admin/tools/toolpolicy/"]) {
+  for (const address of ["/workflows", "/approvals", "/settings/appearance", "/admin/tools/toolconfig/"]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectStill(page);

@@ -1,8 +1,8 @@
-"""The administrator's panel: who may use which tool.
+"""The administrator's panel: configured tools, credentials and articles.
 
 Django imports it. Other apps' panels may use `json_block`.
 """
 
-from tools.admin import articles, credentials, policies, tool_configs
+from tools.admin import articles, credentials, tool_configs
 
-__all__ = ["articles", "credentials", "policies", "tool_configs"]
+__all__ = ["articles", "credentials", "tool_configs"]

@@ -31,6 +31,8 @@ _SEARCHED = (
 class AccessSelection(TimesQuery):
     """Filters of the log of rights."""
 
+    row: RowId | MISSING = MISSING
+    """Id of one event."""
     kind: Annotated[str, Field(min_length=1, max_length=60)] | MISSING = MISSING
     """Subject of the action, such as `rule` for `rule.changed`."""
     user: Filled | MISSING = MISSING

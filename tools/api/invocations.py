@@ -11,7 +11,7 @@ from django.http import StreamingHttpResponse
 from pydantic import MISSING, Field
 
 from tools.api.contract.endpoints import Media, Paged, endpoint
-from tools.api.contract.fields import Filled, JsonObject
+from tools.api.contract.fields import Filled, JsonObject, RowId
 from tools.api.contract.shapes import Shape
 from tools.api.csv_download import rows_csv
 from tools.api.pagination import NewestEntriesFirst
@@ -58,6 +58,8 @@ _SEARCHED = (
 class InvocationSelection(TimesQuery):
     """Filters of the log."""
 
+    row: RowId | MISSING = MISSING
+    """Id of one call."""
     tool: Filled | MISSING = MISSING
     """Tool id or executor."""
     user: Filled | MISSING = MISSING

@@ -23,13 +23,17 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.forms.local_text import local_text
 from tools.models import ToolPolicy, ToolPolicyVersion
-from tools.policies.conditions import ConditionError, compile_condition
+from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.policies.index import CallFacts
+from tools.policies.condition_sentences import Clause, ComparisonName, read_sentence, write_sentence
 from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
 from tools.selectors.policy_dry_run import policy_dry_run
+from tools.selectors.tool_hosts import hosts_without_rule
 from tools.services.policies import policy_create, policy_delete, policy_draft, policy_update
+from tools.services.validation import invalid_field
 
 STAFF = (IsAuthenticated, StaffOnly)
+MOST_CLAUSES = 50
 _NO_OBJECT = Text("Enter a JSON object.")
 
 
@@ -51,6 +55,19 @@ PolicyMode = Annotated[
 ]
 
 
+class RuleClause(Shape):
+    """A condition as a person types it; numbers, true and false keep their type, quotation marks make texts of them."""
+
+    argument: Annotated[str, Field(max_length=MAX_SOURCE_CHARACTERS)]
+    """Path of an argument of the call, such as headers.Accept."""
+    comparison: ComparisonName
+    value: Annotated[str, Field(max_length=MAX_SOURCE_CHARACTERS)]
+    """Empty for `given` and `missing`; separated by commas for `one_of` and `none_of`."""
+
+
+Clauses = Annotated[list[RuleClause], Field(max_length=MOST_CLAUSES)] | None
+
+
 class ToolPolicyShape(Shape):
     """A permission rule; `role` and `workflow` are null for any."""
 
@@ -65,6 +82,8 @@ class ToolPolicyShape(Shape):
     effect: ToolPolicy.Effect
     when: str
     """CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always."""
+    clauses: list[RuleClause] | None
+    """The parts of `when`, which must all hold; null where no sentence can express it."""
     args_untrusted: bool
     """Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source."""
     mock_result: JsonObject | None
@@ -72,9 +91,19 @@ class ToolPolicyShape(Shape):
     """Seconds before “ask” rejects the call."""
     ask_someone_else: bool
     """“Ask” cannot be answered by the user who started the run, whatever their role."""
+    enabled: bool
+    """A rule that is switched off decides nothing."""
     note: str
     revision: int
+    created_by: str | None
     created_at: datetime
+
+
+class SavedToolPolicy(ToolPolicyShape):
+    """A rule as it was saved."""
+
+    hosts_left_open: list[str]
+    """Hosts of its tool that a node can call directly, past this rule, as no rule covers them."""
 
 
 class ToolPolicyWrite(Shape):
@@ -89,6 +118,8 @@ class ToolPolicyWrite(Shape):
     effect: ToolPolicy.Effect
     when: str = ""
     """CEL over args, caller, workflow and mode; empty: always."""
+    clauses: Clauses = None
+    """The condition as parts that must all hold, read in place of `when`; null: `when` is read."""
     args_untrusted: bool = False
     """Applies to writing calls with arguments that contain text from outside."""
     mock_result: JsonObject | None = None
@@ -97,6 +128,7 @@ class ToolPolicyWrite(Shape):
     """Time in seconds that the effect ask waits."""
     ask_someone_else: bool = False
     """The effect ask is not answered by whoever started the run."""
+    enabled: bool = True
     note: Annotated[str, Field(max_length=500)] = ""
 
 
@@ -116,13 +148,20 @@ class ToolPolicyVersionShape(Shape):
 
 
 class ConditionCheckRequest(Shape):
-    when: str
+    """A condition as CEL, or as clauses that must all hold."""
+
+    when: str = ""
+    clauses: Clauses = None
+    """Read in place of `when`, unless null."""
 
 
 class ConditionCheck(Shape):
-    """Fault of a condition; null: none."""
+    """A condition in both forms, and its fault; null: none."""
 
     message: str | None
+    when: str
+    clauses: list[RuleClause] | None
+    """Null where no sentence can express it."""
 
 
 class ExplanationQuery(Query):
@@ -181,9 +220,9 @@ def tool_policies_list() -> list[ToolPolicyShape]:
 
 
 @endpoint("POST", "tools/policies/", status=201, permissions=STAFF)
-def tool_policies_create(user: User, body: ToolPolicyWrite) -> ToolPolicyShape:
+def tool_policies_create(user: User, body: ToolPolicyWrite) -> SavedToolPolicy:
     """Add a rule; it counts from the next call on."""
-    return _shown(policy_create(created_by=user, **_values(dict(body))))
+    return _saved(policy_create(created_by=user, **_values(dict(body))))
 
 
 @endpoint("GET", "tools/policies/explain/")
@@ -201,13 +240,16 @@ def tool_policies_explain(user: User, query: ExplanationQuery) -> ToolPolicyExpl
 
 @endpoint("POST", "tools/policies/check/", permissions=STAFF)
 def tool_policies_check(body: ConditionCheckRequest) -> ConditionCheck:
-    """Check a condition while it is being written."""
+    """Check a condition while it is being written, and translate it between CEL and a sentence."""
+    when = body.when
     try:
-        if body.when:
-            compile_condition(body.when)
+        if body.clauses is not None:
+            when = _written(body.clauses)
+        if when:
+            compile_condition(when)
     except ConditionError as error:
-        return ConditionCheck(message=local_text(error.text))
-    return ConditionCheck(message=None)
+        return ConditionCheck(message=local_text(error.text), when=when, clauses=body.clauses)
+    return ConditionCheck(message=None, when=when, clauses=_clauses(when))
 
 
 @endpoint("POST", "tools/policies/dry-run/", permissions=STAFF)
@@ -222,10 +264,10 @@ def tool_policies_dry_run(body: PolicyDryRunRequest) -> PolicyDryRun:
 
 
 @endpoint("PATCH", "tools/policies/<uuid:policy_id>/", permissions=STAFF)
-def tool_policies_partial_update(user: User, rule: Rule, body: ToolPolicyChange) -> ToolPolicyShape:
+def tool_policies_partial_update(user: User, rule: Rule, body: ToolPolicyChange) -> SavedToolPolicy:
     """Change the rule; fields that are not sent stay. It counts from the next call on."""
     policy_update(policy=rule, changed_by=user, **_values(body.sent()))
-    return _shown(rule)
+    return _saved(rule)
 
 
 @endpoint("DELETE", "tools/policies/<uuid:policy_id>/", permissions=STAFF)
@@ -246,11 +288,35 @@ def _shown(policy: ToolPolicy) -> ToolPolicyShape:
         role=policy.role and policy.role.name,
         workflow=policy.workflow_id,
         mock_result=policy.mock_result,
+        clauses=_clauses(policy.when),
+        created_by=policy.created_by and policy.created_by.username,
     )
 
 
+def _saved(policy: ToolPolicy) -> SavedToolPolicy:
+    return SavedToolPolicy.of(
+        _shown(policy), mock_result=policy.mock_result, hosts_left_open=hosts_without_rule(policy)
+    )
+
+
+def _clauses(when: str) -> list[RuleClause] | None:
+    found = read_sentence(when)
+    return None if found is None else [RuleClause.of(clause) for clause in found]
+
+
+def _written(clauses: list[RuleClause]) -> str:
+    return write_sentence([Clause(**dict(clause)) for clause in clauses])
+
+
 def _values(sent: dict[str, Any]) -> Any:
-    return {"workflow_id" if name == "workflow" else name: value for name, value in sent.items()}
+    values = {"workflow_id" if name == "workflow" else name: value for name, value in sent.items()}
+    clauses = values.pop("clauses", None)
+    if clauses is not None:
+        try:
+            values["when"] = _written(clauses)
+        except ConditionError as error:
+            raise invalid_field("/when", "condition_invalid", local_text(error.text)) from error
+    return values
 
 
 def _person(asking: User, username: str) -> User:

@@ -102,6 +102,8 @@ class ToolPolicy(Created):
         db_default=False,
         help_text=_("“Ask a person” cannot be answered by the user who started the run, whatever their role."),
     )
+    enabled = models.BooleanField(_("enabled"), default=True, db_default=True)
+    """A rule that is switched off decides nothing, and its case stays taken."""
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     note = models.CharField(_("note"), max_length=500, blank=True)
     created_by = person(_("created by"), editable=False)
@@ -162,6 +164,7 @@ class ToolPolicy(Created):
             "mock_result": self.mock_result,
             "ask_timeout_s": self.ask_timeout_s,
             "ask_someone_else": self.ask_someone_else,
+            "enabled": self.enabled,
             "note": self.note,
         }
 

@@ -29,13 +29,29 @@ _RESERVED = frozenset(
 )
 """Words that CEL does not take as the name of a field. Source: the language definition, section Syntax."""
 
+ComparisonName = Literal[
+    "is",
+    "is_not",
+    "contains",
+    "contains_not",
+    "starts",
+    "ends",
+    "above",
+    "at_least",
+    "below",
+    "at_most",
+    "one_of",
+    "none_of",
+    "given",
+    "missing",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison that a sentence offers: its words, and its CEL with places for argument and value."""
+    """A comparison that a sentence offers, and its CEL with places for argument and value."""
 
-    name: str
-    label: Text
+    name: ComparisonName
     cel: str
     value: Literal["any", "text", "list", "none"] = "any"
 
@@ -48,24 +64,22 @@ class Comparison:
 
 
 COMPARISONS = (
-    Comparison("is", Text.in_context("argument", "is"), "{argument} == {value}"),
-    Comparison("is_not", Text.in_context("argument", "is not"), "{argument} != {value}"),
-    Comparison("contains", Text.in_context("argument", "contains"), "{argument}.contains({value})", "text"),
-    Comparison(
-        "contains_not", Text.in_context("argument", "does not contain"), "!{argument}.contains({value})", "text"
-    ),
-    Comparison("starts", Text.in_context("argument", "begins with"), "{argument}.startsWith({value})", "text"),
-    Comparison("ends", Text.in_context("argument", "ends with"), "{argument}.endsWith({value})", "text"),
-    Comparison("above", Text.in_context("argument", "is greater than"), "{argument} > {value}"),
-    Comparison("at_least", Text.in_context("argument", "is at least"), "{argument} >= {value}"),
-    Comparison("below", Text.in_context("argument", "is less than"), "{argument} < {value}"),
-    Comparison("at_most", Text.in_context("argument", "is at most"), "{argument} <= {value}"),
-    Comparison("one_of", Text.in_context("argument", "is one of"), "{argument} in {value}", "list"),
-    Comparison("none_of", Text.in_context("argument", "is none of"), "!({argument} in {value})", "list"),
-    Comparison("given", Text.in_context("argument", "is given"), "has({argument})", "none"),
-    Comparison("missing", Text.in_context("argument", "is not given"), "!has({argument})", "none"),
+    Comparison("is", "{argument} == {value}"),
+    Comparison("is_not", "{argument} != {value}"),
+    Comparison("contains", "{argument}.contains({value})", "text"),
+    Comparison("contains_not", "!{argument}.contains({value})", "text"),
+    Comparison("starts", "{argument}.startsWith({value})", "text"),
+    Comparison("ends", "{argument}.endsWith({value})", "text"),
+    Comparison("above", "{argument} > {value}"),
+    Comparison("at_least", "{argument} >= {value}"),
+    Comparison("below", "{argument} < {value}"),
+    Comparison("at_most", "{argument} <= {value}"),
+    Comparison("one_of", "{argument} in {value}", "list"),
+    Comparison("none_of", "!({argument} in {value})", "list"),
+    Comparison("given", "has({argument})", "none"),
+    Comparison("missing", "!has({argument})", "none"),
 )
-COMPARISON_BY_NAME = {one.name: one for one in COMPARISONS}
+_COMPARISON_BY_NAME = {one.name: one for one in COMPARISONS}
 _PATTERNS = [(one, one.pattern()) for one in COMPARISONS]
 
 
@@ -77,12 +91,8 @@ class Clause:
     """
 
     argument: str
-    comparison: str
+    comparison: ComparisonName
     value: str
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.argument.strip() and not self.value.strip()
 
 
 def write_sentence(clauses: Sequence[Clause]) -> str:
@@ -111,9 +121,7 @@ def read_sentence(source: str) -> list[Clause] | None:
 
 
 def _cel(clause: Clause) -> str:
-    comparison = COMPARISON_BY_NAME.get(clause.comparison)
-    if comparison is None:
-        raise ConditionError(Text("Choose a comparison."))
+    comparison = _COMPARISON_BY_NAME[clause.comparison]
     steps = [step.strip() for step in clause.argument.strip().removeprefix("args.").split(".")]
     if not all(steps):
         raise ConditionError(Text("Enter the name of an argument."))

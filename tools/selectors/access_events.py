@@ -15,6 +15,8 @@ _SEARCHED = ("username", "action", "target", "address")
 class AccessFilter:
     """Narrows the log of rights; None means any."""
 
+    row: int | None = None
+    """Id of one event."""
     kind: str | None = None
     """Subject of the action, such as `rule` for `rule.changed`."""
     user: str | None = None
@@ -30,6 +32,7 @@ class AccessFilter:
 def access_event_list(narrow: AccessFilter) -> QuerySet[AccessEvent]:
     """Return the events, newest first."""
     given = {
+        "pk": narrow.row,
         "action__startswith": narrow.kind and f"{narrow.kind}.",
         "username": narrow.user,
         "at__gte": narrow.since,

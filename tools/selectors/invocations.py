@@ -30,6 +30,8 @@ _SUCCESS = {"success": True, "failure": False, "open": None}
 class InvocationFilter:
     """Narrows the audit log; None means any."""
 
+    row: int | None = None
+    """Id of one call."""
     tool: str | None = None
     """Tool id or executor name."""
     user: str | None = None
@@ -66,6 +68,7 @@ def invocation_list(*, user: User, narrow: InvocationFilter) -> QuerySet[ToolInv
     if narrow.result is not None:
         rows = rows.filter(success=_SUCCESS[narrow.result])
     exact = {
+        "pk": narrow.row,
         "username": narrow.user,
         "decision": narrow.decision,
         "origin": narrow.origin,

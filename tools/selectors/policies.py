@@ -55,8 +55,8 @@ def policy_versions(*, policy_id: UUID) -> QuerySet[ToolPolicyVersion]:
 
 
 def policy_rules() -> Sequence[PolicyRule]:
-    """Return all rules in the form that `tools.policies.index` decides with."""
-    return tuple(map(rule_of, ToolPolicy.objects.select_related("role")))
+    """Return all rules that are switched on, in the form that `tools.policies.index` decides with."""
+    return tuple(map(rule_of, ToolPolicy.objects.filter(enabled=True).select_related("role")))
 
 
 def rule_of(row: ToolPolicy) -> PolicyRule:

@@ -59,7 +59,8 @@ def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:
     tool's settings, else the arguments.
     """
     others = [rule for rule in policy_rules() if rule.id != str(policy.pk)]
-    before, after = PolicyIndex(policy_rules()), PolicyIndex([*others, rule_of(policy)])
+    draft = [rule_of(policy)] if policy.enabled else []
+    before, after = PolicyIndex(policy_rules()), PolicyIndex([*others, *draft])
     rows = ToolInvocation.objects.filter(stage="call").exclude(tool_id="").exclude(decision="invalid")
     calls = list(rows.order_by("-id")[: min(last, MOST_CALLS)])
     roles, ui_types = _roles({row.user_id for row in calls if row.user_id}), _ui_types()

@@ -43,6 +43,7 @@ class PolicyValues(TypedDict, total=False):
     mock_result: JsonObject | None
     ask_timeout_s: int
     ask_someone_else: bool
+    enabled: bool
     note: str
 
 
@@ -108,13 +109,13 @@ def policy_cells_set(*, cells: Sequence[PolicyCell], changed_by: User) -> int:
 
 
 def _cell_set(rule: ToolPolicy | None, cell: PolicyCell, changed_by: User) -> bool:
-    if (rule.effect if rule else None) == cell.effect:
+    if (rule.effect if rule and rule.enabled else None) == cell.effect:
         return False
     if cell.effect is None:
         if rule is not None:
             policy_delete(policy=rule, deleted_by=changed_by)
         return True
     rule = rule or ToolPolicy(role_id=cell.role_id, tool_pattern=cell.tool_pattern, created_by=changed_by)
-    rule.effect, rule.changed_by = cell.effect, changed_by
+    rule.effect, rule.enabled, rule.changed_by = cell.effect, True, changed_by
     clean_and_save(rule)
     return True

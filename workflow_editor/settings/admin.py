@@ -117,7 +117,6 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Tools"),
                 "items": [
                     _place(_("Permissions"), "grid_on", "/settings/permissions"),
-                    _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
                     _entry(
                         _("Configured tools"),
                         "handyman",

@@ -167,6 +167,13 @@ export const OF_PAGES: readonly Opening[] = [
     field: "User name",
   },
   {
+    name: "a new rule",
+    drawn: "features/administration/permissions/rules/rule-form.tsx",
+    address: at("/settings/permissions?tab=rules"),
+    open: press("Add rule"),
+    field: "calls this tool",
+  },
+  {
     name: "a new knowledge base",
     drawn: "features/knowledge/base-modal.tsx",
     address: at("/knowledge"),

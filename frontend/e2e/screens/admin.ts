@@ -1,4 +1,4 @@
-/** The administrator's pages and panel: people, permissions, rules. */
+/** The administrator's pages and panel: people and roles. */
 
 import { expect, type Page } from "@playwright/test";
 import { Api } from "../api";
@@ -44,36 +44,6 @@ export class AdminPanel {
     await this.page.locator("[name=reason]").fill(reason);
     await this.page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(this.page.locator("#result_list, .result-list, table").first()).toContainText(reason);
-  }
-
-  /** Form of a new rule: its sentence, the CEL behind it, and its effect on past calls. */
-  async openNewRule() {
-    await this.page.goto("/admin/tools/toolpolicy/add/");
-    return this.ruleForm();
-  }
-
-  ruleForm() {
-    const tools = this.page.locator("#rule-tools");
-    const condition = this.page.locator("#rule-condition");
-    const clause = (at: number) => condition.getByRole("listitem").nth(at);
-    return {
-      role: this.page.getByLabel("When somebody with this role"),
-      tool: this.page.getByLabel("calls this tool"),
-      effect: this.page.getByLabel("then", { exact: false }),
-      clauses: condition.getByRole("listitem"),
-      argument: (at = 0) => clause(at).getByRole("textbox", { name: "Argument" }),
-      comparison: (at = 0) => clause(at).getByRole("combobox", { name: "Comparison" }),
-      value: (at = 0) => clause(at).getByRole("textbox", { name: "Value" }),
-      remove: (at = 0) => clause(at).getByRole("button", { name: "Remove the condition" }),
-      add: condition.getByRole("button", { name: "Add a condition" }),
-      advanced: condition.getByText("Advanced", { exact: true }),
-      when: this.page.locator("[name=when]"),
-      noSentence: condition.getByText("No sentence can express this condition"),
-      verdict: condition.getByRole("status"),
-      tryOut: () => tools.getByRole("button", { name: "Try on past calls" }).click(),
-      outcome: tools.locator("output"),
-      save: () => this.#save(),
-    };
   }
 
   /** Every page that can be reached: lists, forms of new rows, a form of a stored row of each list, and those with an entry. */

@@ -1,4 +1,4 @@
-/** Permissions in the settings: the matrix of roles and tools, and its explanations. */
+/** Permissions in the settings: the matrix of roles and tools, its explanations, and rules with conditions. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
 
@@ -43,6 +43,37 @@ export class Permissions {
     await this.page.getByRole("button", { name: /^Save \d+ changes?$/ }).click();
     await expect(this.page.getByText(/\d+ rules? changed\./).last()).toBeVisible();
     await expect(this.page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  }
+
+  /** Form of a new rule, or of the one that is open. */
+  async ruleForm(name: "Add rule" | "Edit rule") {
+    if (name === "Add rule") {
+      await this.page.goto("/settings/permissions?tab=rules");
+      await this.page.getByRole("button", { name, exact: true }).click();
+    }
+    const dialog = this.page.getByRole("dialog", { name });
+    await expect(dialog).toBeVisible();
+    const clause = (at: number) => dialog.getByRole("listitem").nth(at);
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole("combobox", { name: label, exact: true }).click();
+      await this.page.getByRole("option", { name: option, exact: true }).click();
+    };
+    return {
+      dialog,
+      choose,
+      argument: (at = 0) => clause(at).getByRole("textbox", { name: "Argument" }),
+      comparison: (at = 0) => clause(at).getByRole("combobox", { name: "Comparison" }),
+      value: (at = 0) => clause(at).getByRole("textbox", { name: "Value" }),
+      remove: (at = 0) => clause(at).getByRole("button", { name: "Remove the condition" }),
+      add: dialog.getByRole("button", { name: "Add condition" }),
+      advanced: dialog.getByRole("button", { name: "Advanced: write as CEL" }),
+      asSentence: dialog.getByRole("button", { name: "Write as a sentence" }),
+      expression: dialog.getByRole("textbox", { name: "CEL expression" }),
+      fault: dialog.getByRole("alert"),
+      tryOut: dialog.getByRole("button", { name: "Try on past calls" }),
+      outcome: dialog.locator("output"),
+      save: dialog.getByRole("button", { name: "Save", exact: true }),
+    };
   }
 
   /** Opens the explanation of a cell. */

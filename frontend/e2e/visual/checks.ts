@@ -10,7 +10,7 @@ const FRAME = {
   canvas: ".react-flow",
   tools: ".fl-tools",
   panel: "main aside",
-  dock: "main section:has(> div [role=tab])",
+  dock: "main section:has(> div [role=tab]):not(:has(> header))",
 };
 
 /** Below this width the panel is a drawer over the canvas, which keeps its content clear of it. */

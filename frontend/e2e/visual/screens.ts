@@ -81,7 +81,11 @@ export const listScreens = (table: string): Screen[] => [
     content: (page) => page.getByRole("grid"),
     isEveryday: true,
   },
-  { name: "rules", address: "/admin/tools/toolpolicy/", content: title },
+  {
+    name: "rules",
+    address: "/settings/permissions?tab=rules",
+    content: (page) => page.getByRole("switch").nth(1),
+  },
 ];
 
 export const agentScreens = ({ agent, workflow }: AgentScene): Screen[] => [

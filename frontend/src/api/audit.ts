@@ -20,11 +20,11 @@ export const useAccessEvents = (query: AccessFilter) =>
 export const useInvocationNames = () => server.useQuery("get", "/api/tools/invocations/names/");
 
 /** The same calls as a file. */
-export const callsAddress = (filter: InvocationFilter) =>
+export const callsAddress = (filter: Omit<InvocationFilter, "row">) =>
   `/api/tools/invocations.csv?${new URLSearchParams(filter)}`;
 
 /** The same events as a file. */
-export const eventsAddress = (filter: AccessFilter) =>
+export const eventsAddress = (filter: Omit<AccessFilter, "row">) =>
   `/api/tools/access-events.csv?${new URLSearchParams(filter)}`;
 
 /** The next part of the chain over both logs, checked. */

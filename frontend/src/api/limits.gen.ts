@@ -61,6 +61,7 @@ export const PreviewRequest = { template: 200000 } as const;
 export const ProviderCreate = { name: 200, base_url: 500, api_key: 2000, default_model: 200, preset: 40 } as const;
 export const ProviderTry = { name: 200, base_url: 500, api_key: 2000, default_model: 200, preset: 40 } as const;
 export const ProviderUpdate = { name: 200, base_url: 500, api_key: 2000, default_model: 200 } as const;
+export const RuleClause = { argument: 1000, value: 1000 } as const;
 export const RunCreate = { until_node: 64 } as const;
 export const RunFork = { from_node: 64 } as const;
 export const SecondStep = { code: 40 } as const;

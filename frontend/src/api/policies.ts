@@ -16,5 +16,11 @@ export const useExplanations = (query: ExplanationsQuery | null) =>
     { enabled: query !== null, retry: false },
   );
 
+export const useToolPolicies = () => server.useQuery("get", "/api/tools/policies/");
+
+/** The page that opens a rule. */
+export const ruleAddress = (id: string) =>
+  `/settings/permissions?${new URLSearchParams({ tab: "rules", rule: id })}`;
+
 /** Names of all workflows, not only of one's own. */
 export const useRuleWorkflows = () => server.useQuery("get", "/api/tools/policies/workflows/");

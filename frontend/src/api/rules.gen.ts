@@ -3,8 +3,10 @@
  * Do not make direct changes to the file.
  */
 
+export const ASK_TIMEOUT_S = 86400 as const;
 export const ERROR_PORT = "error" as const;
 export const FIELD_TYPES = ["text","paragraph","number","integer","boolean","select","choices","date","email","rating","file","files","object","array","binary","json"] as const;
+export const LONGEST_ASK_S = 2592000 as const;
 export const LONGEST_FOLDER = 120 as const;
 export const LONGEST_KEY = 64 as const;
 export const LONGEST_NAME = 120 as const;

@@ -5,17 +5,14 @@ import { ask, at } from "@/api/http";
 import type { Member, MemberKind, MembersOf, SharedKind, SharedThing } from "@/api/types";
 
 /** Items shared with the user, those not added first. */
-export function useSharedWithMe(kind: SharedKind): readonly SharedThing[] {
-  return useAllShared().filter((thing) => thing.kind === kind);
-}
+export const useSharedWithMe = (): readonly SharedThing[] =>
+  server.useQuery("get", "/api/shared-with-me/").data ?? [];
 
 /** The name of something that a workflow names by its id, or by its id as a tool, and that is in no list of one's own. */
 export function useSharedName(): (id: string) => string | undefined {
-  const things = useAllShared();
+  const things = useSharedWithMe();
   return (id) => things.find((thing) => thing.id === id || thing.tool_id === id)?.name;
 }
-
-const useAllShared = (): readonly SharedThing[] => server.useQuery("get", "/api/shared-with-me/").data ?? [];
 
 /** Kinds that are shared with single people, who have roles there. */
 export const isOfMembers = (kind: SharedKind): kind is MemberKind => kind === "workflow" || kind === "agent";

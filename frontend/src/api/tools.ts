@@ -36,8 +36,6 @@ export const useInvocations = (query: InvocationFilter) =>
     { placeholderData: keepPreviousData, refetchOnMount: "always", ...paging },
   );
 
-export const useToolPolicies = () => server.useQuery("get", "/api/tools/policies/");
-
 export const useToolHealth = (id: string) =>
   server.useQuery("get", "/api/tools/configs/{config_id}/health/", at({ config_id: id }));
 

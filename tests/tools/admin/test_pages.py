@@ -1,4 +1,4 @@
-"""The other pages of the panel: rules, configured tools, credentials, people."""
+"""The other pages of the panel: configured tools, credentials, people."""
 
 import re
 
@@ -7,26 +7,13 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from tests.tools.conftest import WEBHOOK
-from tools.models import Credential, ToolConfig, ToolPolicy
-
-
-def test_a_rule_is_added_with_its_author(panel: Client, clerks: Group, admin: User) -> None:
-    form = {"role": clerks.pk, "tool_pattern": "http_request", "workflow_id": "", "effect": "deny", "note": "no"}
-    assert panel.post("/admin/tools/toolpolicy/add/", form).status_code == 302
-    rule = ToolPolicy.objects.get()
-    assert (rule.role, rule.effect, rule.created_by) == (clerks, "deny", admin)
+from tools.models import Credential, ToolConfig
 
 
 def test_the_head_of_a_page_has_a_name_as_it_was_written(panel: Client) -> None:
     role = Group.objects.create(name="iOS testers")
     page = panel.get(f"/admin/auth/group/{role.pk}/change/").content.decode()
     assert re.findall(r"tracking-tight\">\s*([^<]*?)\s*<", page)[-3:] == ["People", "Roles", "iOS testers"]
-
-
-def test_a_malformed_rule_is_refused(panel: Client) -> None:
-    answer = panel.post("/admin/tools/toolpolicy/add/", {"tool_pattern": "a b", "effect": "deny"})
-    assert "Use only letters, digits" in answer.content.decode()
-    assert not ToolPolicy.objects.exists()
 
 
 def test_a_configured_tool_is_shown_without_secrets_and_can_be_switched_off(panel: Client, bot: ToolConfig) -> None:
@@ -54,8 +41,7 @@ def test_credentials_are_listed_and_not_typed_in(panel: Client, bot: ToolConfig)
 
 @pytest.mark.parametrize(
     "page",
-    ["", "auth/user/", "auth/group/", "auth/group/add/", "tools/toolpolicy/", "tools/toolconfig/",
-     "tools/credential/", "tools/toolpolicy/add/"],
+    ["", "auth/user/", "auth/group/", "auth/group/add/", "tools/toolconfig/", "tools/credential/"],
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_every_page_opens(panel: Client, bot: ToolConfig, page: str, language: str) -> None:

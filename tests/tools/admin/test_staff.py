@@ -25,8 +25,6 @@ def panel(helper: User, client: Client) -> Client:
 @pytest.mark.parametrize(
     ("page", "status"),
     [
-        ("tools/toolpolicy/", 200),
-        ("tools/toolpolicy/add/", 200),
         ("tools/toolconfig/", 200),
         ("tools/credential/", 200),
         ("agents/modelprovider/", 200),
@@ -46,7 +44,7 @@ def test_staff_open_what_the_api_gives_them(panel: Client, page: str, status: in
 
 def test_the_first_page_lists_what_may_be_opened(panel: Client) -> None:
     text = panel.get("/admin/").content.decode()
-    assert "/admin/tools/toolpolicy/" in text
+    assert "/admin/tools/toolconfig/" in text
     assert "/admin/auth/user/" not in text
 
 
@@ -66,7 +64,7 @@ def test_a_page_that_is_not_theirs_reports_it_and_leads_back(panel: Client) -> N
     assert 'href="/"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("page", ["toolpolicy", "toolinvocation"])
+@pytest.mark.parametrize("page", ["toolconfig", "toolinvocation"])
 def test_people_without_staff_rights_are_sent_to_the_sign_in(client: Client, alice: User, page: str) -> None:
     client.force_login(alice)
     answer = client.get(f"/admin/tools/{page}/")

@@ -59,6 +59,15 @@ class TestInvocations:
         assert found(charlie_api) == []
         assert [row["username"] for row in found(admin_api)] == ["bob", "alice", "alice"]
 
+    def test_one_call_is_found_by_its_id_within_ones_rights(
+        self, alice_api: APIClient, charlie_api: APIClient, admin_api: APIClient
+    ) -> None:
+        row = found(admin_api)[-1]
+        assert found(admin_api, row=row["id"]) == [row]
+        assert [one["id"] for one in found(alice_api, row=row["id"])] == [row["id"]]
+        assert found(charlie_api, row=row["id"]) == []
+        assert alice_api.get(INVOCATIONS, {"row": "first"}).status_code == 400
+
     def test_naming_somebody_else_finds_nothing(self, charlie_api: APIClient) -> None:
         assert found(charlie_api, user="alice") == []
 

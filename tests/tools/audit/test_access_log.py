@@ -128,6 +128,7 @@ def test_an_event_is_shown_whole_newest_first(admin_api: APIClient, alice: User)
     ids = changes_made(alice)
     rows = shown(admin_api)
     assert [row["id"] for row in rows] == [str(one) for one in reversed(ids)]
+    assert shown(admin_api, row=str(ids[1])) == [rows[1]]
     assert rows[1] == {
         "id": str(ids[1]),
         "at": rows[1]["at"],

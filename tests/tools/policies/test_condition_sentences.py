@@ -47,9 +47,8 @@ def test_a_clause_means_what_it_reads_as(clause: Clause, source: str, true: list
     assert read_sentence(written) == [clause]
 
 
-def test_every_comparison_has_a_row_and_chinese_words() -> None:
+def test_every_comparison_has_a_row() -> None:
     assert {row[0].comparison for row in MEANINGS} == {one.name for one in COMPARISONS}
-    assert all(is_chinese(one.label.in_language("zh")) for one in COMPARISONS)
 
 
 TYPED = ["a", "5", '"5"', "true", "05", "1.", "-", "x y", "'", "a,b", "é 城", '"\\n"', '" a "', "in", "&&"]
@@ -134,7 +133,6 @@ REFUSED = [
     (Clause("a", "one_of", " , "), "value for “a”"),
     (Clause("a", "is", '"b'), "quotation mark"),
     (Clause("a", "starts", '"\\ud800"'), "quotation mark"),
-    (Clause("a", "like", "b"), "comparison"),
 ]
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.test import Client
 from rest_framework.test import APIClient
 
 from tools.models import ToolInvocation, ToolPolicy
@@ -95,10 +94,3 @@ def test_a_wrong_rule_is_not_tried(admin_api: APIClient) -> None:
 def test_both_are_for_staff(alice_api: APIClient, path: str) -> None:
     answer = alice_api.post(f"{POLICIES}{path}/", {}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (403, "staff_only")
-
-
-def test_the_form_of_a_rule_offers_to_try_it(client: Client, admin: User) -> None:
-    client.force_login(admin)
-    page = client.get("/admin/tools/toolpolicy/add/").content.decode()
-    assert "Try on past calls" in page
-    assert "tools/rule.js" in page

@@ -99,7 +99,6 @@ MEMBERS = {"members-TOTAL_FORMS": "1", "members-INITIAL_FORMS": "1", "members-MI
            "members-MAX_NUM_FORMS": "1000", "members-0-id": "{member}", "members-0-workflow": "{workflow}",
            "members-0-user": "{bob}", "members-0-role": "editor"}  # fmt: skip
 FLOW = {"name": "{name}", "slug": "{slug}", "owner": "{admin}", "description": ""}
-RULE = {"tool_pattern": "http_request", "workflow_id": "", "role": "", "mode": "", "ask_timeout_s": "60", "note": ""}
 PROVIDER = {"name": "P", "base_url": "https://q.example/v1", "default_model": "", "model_names": "[]", "enabled": "on"}
 
 CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]] = [
@@ -125,13 +124,7 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ToolPolicy, "delete", api("DELETE", "tools/policies/{rule}/"), ["rule.deleted"]),
     (ToolPolicy, "matrix", api("PATCH", "tools/policies/matrix/", {"cells": [
         {"role": None, "tool_pattern": "http_request", "effect": "allow"}]}), ["rule.changed"]),
-    (ToolPolicy, "create in the panel", panel("tools/toolpolicy/add/", RULE | {"effect": "deny", "tool_pattern": "x"}),
-     ["rule.created"]),
-    (ToolPolicy, "change in the panel", panel("tools/toolpolicy/{rule}/change/", RULE | {"effect": "deny"}),
-     ["rule.changed"]),
-    (ToolPolicy, "delete in the panel", panel("tools/toolpolicy/{rule}/delete/"), ["rule.deleted"]),
-    (ToolPolicy, "delete many", panel("tools/toolpolicy/", {"action": "delete_selected", "_selected_action": "{rule}",
-                                      "post": "yes"}), ["rule.deleted"]),
+    (ToolPolicy, "switch off", api("PATCH", "tools/policies/{rule}/", {"enabled": False}), ["rule.changed"]),
     (ToolConfig, "create", api("POST", "tools/configs/", {"type": "notification-feishu", "name": "B",
                                "config": {"webhookUrl": f"https://open.feishu.cn/open-apis/bot/v2/hook/b-{SECRET}"}}),
      ["credential.created", "tool.created"]),

@@ -52,11 +52,11 @@ def test_bodies_have_limits(server: EmbeddedServer, chunked: dict[str, str]) -> 
 def test_a_form_is_decoded_by_encodings_of_the_standard_alone(server: EmbeddedServer, charset: str, name: str) -> None:
     """Python's punycode would read “mañana”, and takes quadratic time."""
     content = name.encode("gb2312" if charset == "gb2312" else "utf-8")
-    part = b'--x\r\nContent-Disposition: form-data; name="tool_pattern"\r\n\r\n' + content + b"\r\n--x--\r\n"
+    part = b'--x\r\nContent-Disposition: form-data; name="model_pattern"\r\n\r\n' + content + b"\r\n--x--\r\n"
     with server.browser() as browser:
-        # Without an effect the form is shown again, with what was read.
+        # Without a service the form is shown again, with what was read.
         page = browser.post(
-            "/admin/tools/toolpolicy/add/",
+            "/admin/agents/modelprofile/add/",
             content=part,
             headers={"Content-Type": f"multipart/form-data; boundary=x; charset={charset}"},
         )

@@ -19,11 +19,15 @@ const PLACES: Record<SharedKind, (id: string) => string> = {
 /**
  * Items shared with the user and not yet added, listed only here.
  *
+ * `member` is of all kinds that are shared with single people.
  * Items shared with everybody also appear when added, so that they can be left; workflows and agents are left at their cards.
  */
-export function SharedWithMe({ kind }: { kind: SharedKind }) {
+export function SharedWithMe({ kind }: { kind: SharedKind | "member" }) {
   const { t } = useTranslation("sharing");
-  const things = useSharedWithMe(kind).filter((thing) => !isOfMembers(kind) || !thing.taken_up);
+  const things = useSharedWithMe().filter((thing) => {
+    const isOfMember = isOfMembers(thing.kind);
+    return (kind === "member" ? isOfMember : thing.kind === kind) && !(isOfMember && thing.taken_up);
+  });
   if (things.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t("title")}>
@@ -31,14 +35,14 @@ export function SharedWithMe({ kind }: { kind: SharedKind }) {
       <p className={classes.about}>{t(`about.${kind}`)}</p>
       <ul className={rows.list}>
         {things.map((thing) => (
-          <SharedRow key={thing.id} thing={thing} />
+          <SharedRow key={thing.id} thing={thing} withKind={kind === "member"} />
         ))}
       </ul>
     </section>
   );
 }
 
-function SharedRow({ thing }: { thing: SharedThing }) {
+function SharedRow({ thing, withKind }: { thing: SharedThing; withKind: boolean }) {
   const { t } = useTranslation("sharing");
   const { takeUp } = useSharing();
   const {
@@ -51,7 +55,12 @@ function SharedRow({ thing }: { thing: SharedThing }) {
     offered_over_mcp: isOffered,
     taken_up: isTakenUp,
   } = thing;
-  const facts = [t("by", { name: owner.username }), role && t(`role.${role}`), description];
+  const facts = [
+    withKind && t(`kind.${kind}`),
+    t("by", { name: owner.username }),
+    role && t(`role.${role}`),
+    description,
+  ];
   return (
     <li className={`${rows.row} ${classes.row}`}>
       <div className={rows.rowText}>

@@ -69,6 +69,16 @@ describe("what others share", () => {
     await waitFor(() => expect(acts(asked)).toEqual([`PUT ${path}`]));
   });
 
+  it("is of workflows and agents in one list, each with its kind", async () => {
+    const agent = { ...THINGS[0], id: "helper", kind: "agent", name: "Helper", taken_up: false };
+    open(<SharedWithMe kind="member" />, { "GET /api/shared-with-me/": () => [...THINGS, agent] });
+    const shared = within(await screen.findByRole("region", { name: "Shared with me" }));
+    const links = shared.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/workflows/w1", "/agents/helper"]);
+    expect(shared.getByText(/^Workflow · Shared by mei/)).toBeTruthy();
+    expect(shared.getByText(/^Agent · Shared by mei/)).toBeTruthy();
+  });
+
   it("asks once before one leaves a workflow", async () => {
     const path = "/api/shared-with-me/workflow/w1/";
     const { asked } = open(<SharedWithMe kind="workflow" />, { [`DELETE ${path}`]: done });

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useToolPolicies } from "@/api/tools";
+import { ruleAddress, useToolPolicies } from "@/api/policies";
 import type { Json, Status, ToolInvocation } from "@/api/types";
 import { Duration } from "@/components/duration";
-import { LogFacts, LogRow } from "@/components/log-row/log-row";
+import { LogFacts, LogRow, type RowAddress } from "@/components/log-row/log-row";
 import classes from "@/components/log-row/log-row.module.css";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
@@ -13,11 +13,12 @@ import { useUser } from "@/hooks/use-user";
 import { formatDateTime } from "@/i18n/format";
 
 /** An entry of the log of tool calls. */
-export function CallRow({ call }: { call: ToolInvocation }) {
+export function CallRow({ call, address }: { call: ToolInvocation; address?: RowAddress }) {
   const { t } = useTranslation("tools");
   const titleOf = useToolTitle();
   return (
     <LogRow
+      address={address}
       head={
         <>
           <StatusBadge status={statusOf(call)} />
@@ -105,8 +106,6 @@ function RuleLink({ call }: { call: ToolInvocation }) {
   if (rules === undefined) return null;
   if (!rules.some(({ id }) => id === call.rule_id)) return t("calls.deletedRule");
   return (
-    <a href={`/admin/tools/toolpolicy/${call.rule_id}/change/`}>
-      {t("calls.openRule", { revision: call.rule_revision ?? "–" })}
-    </a>
+    <Link to={ruleAddress(call.rule_id)}>{t("calls.openRule", { revision: call.rule_revision ?? "–" })}</Link>
   );
 }

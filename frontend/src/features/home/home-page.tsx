@@ -63,7 +63,7 @@ export function HomePage() {
       <HomeWish withStarters={isFirstVisit} />
       <EmergencyAccesses />
       <OpenApprovals />
-      <SharedWithMe kind="workflow" />
+      <SharedWithMe kind="member" />
       <Favourites workflows={favourites} />
       {isFirstVisit && <GettingStarted />}
       <QueryState query={[overview, workflows]} pending={<PageSkeleton rows={4} rowHeight={64} />} />

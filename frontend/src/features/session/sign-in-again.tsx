@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { sessionEnded, sessionResumed } from "@/api/session-events";
 import type { Session, User } from "@/api/types";
 import { lazyComponent } from "@/components/lazy-component";
+import { dropMatrixDraft } from "@/stores/matrix-draft";
 
 const SignInForm = lazyComponent(async () => (await import("@/features/session/sign-in-form")).SignInForm);
 
@@ -17,6 +18,7 @@ export function SignInAgain({ user }: { user: User }) {
   const resume = (session: Session) => {
     // Nothing of one person may stay on another one's screen.
     if (session.user?.id !== user.id) {
+      dropMatrixDraft();
       window.location.reload();
       return;
     }

@@ -1,7 +1,10 @@
-import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
 import { SettingsPage } from "@/features/settings/settings-page";
+import { dropMatrixDraft, useMatrixDraft } from "@/stores/matrix-draft";
 import { LINH, renderRoutes } from "@/test/render";
+
+afterEach(dropMatrixDraft);
 
 const open = (isStaff: boolean) =>
   renderRoutes([{ path: "/settings", element: <SettingsPage /> }], "/settings", {
@@ -14,6 +17,13 @@ it("shows the group of the administration to administrators", () => {
   expect(screen.getByRole("link", { name: "Permissions" }).getAttribute("href")).toBe(
     "/settings/permissions",
   );
+});
+
+it("marks the permissions while something there is not saved", () => {
+  open(true);
+  expect(screen.queryByRole("img", { name: "Unsaved changes" })).toBeNull();
+  act(() => useMatrixDraft.setState({ count: 1 }));
+  expect(screen.getByRole("link", { name: "Permissions Unsaved changes" })).toBeTruthy();
 });
 
 it("shows no group of the administration to others", () => {

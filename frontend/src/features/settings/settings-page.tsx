@@ -6,10 +6,12 @@ import { Page } from "@/components/page";
 import { settingsSectionsOf } from "@/components/places";
 import classes from "@/features/settings/settings.module.css";
 import { useUser } from "@/hooks/use-user";
+import { useMatrixDraft } from "@/stores/matrix-draft";
 
 export function SettingsPage() {
   const { t } = useTranslation("settings");
   const shown = settingsSectionsOf(useUser());
+  const unsaved = useMatrixDraft(({ count }) => count);
   const { pathname } = useLocation();
   const sections = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the section that is shown goes with the address
@@ -22,6 +24,9 @@ export function SettingsPage() {
     <NavLink key={id} to={`/settings/${id}`} className={classes.section}>
       <Icon name={icon} />
       {t(`${id}.title`)}
+      {id === "permissions" && unsaved > 0 && (
+        <span className={classes.unsaved} role="img" aria-label={t("unsaved")} title={t("unsaved")} />
+      )}
     </NavLink>
   );
   return (

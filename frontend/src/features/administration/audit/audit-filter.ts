@@ -37,8 +37,9 @@ export const KINDS = [
 ] as const;
 
 type Times = "since" | "until";
-export type CallFilter = Period & Omit<InvocationFilter, Times | "run" | "workflow">;
-export type RightsFilter = Period & Omit<AccessFilter, Times | "kind"> & { kind?: (typeof KINDS)[number] };
+export type CallFilter = Period & Omit<InvocationFilter, Times | "row" | "run" | "workflow">;
+export type RightsFilter = Period &
+  Omit<AccessFilter, Times | "kind" | "row"> & { kind?: (typeof KINDS)[number] };
 
 /** Values that are not known are left out, as an old link may hold them. */
 export function readCallFilter(params: URLSearchParams): CallFilter {

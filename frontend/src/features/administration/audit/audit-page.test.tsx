@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { User } from "@/api/types";
@@ -27,7 +27,10 @@ afterEach(() => {
 
 const page = (results: unknown[]) => ({ results, next: null, previous: null });
 
-function openPage(address: string, { user = ROOT, isEmpty = false, parts = [] as unknown[] } = {}) {
+function openPage(
+  address: string,
+  { user = ROOT, isEmpty = false, parts = [] as unknown[], row = undefined as unknown } = {},
+) {
   const left = [...parts];
   const asked = serve({
     "GET /api/tools/invocations/": () => page(isEmpty ? [] : [callOf({ decision: "deny", username: "kim" })]),
@@ -35,7 +38,10 @@ function openPage(address: string, { user = ROOT, isEmpty = false, parts = [] as
       tools: [{ id: "tool:1", title: "Orders" }],
       people: ["kim"],
     }),
-    "GET /api/tools/access-events/": () => page(isEmpty ? [] : [EVENT]),
+    "GET /api/tools/access-events/": ({ query }) => {
+      if (row !== undefined) return page(query.has("row") ? [row] : []);
+      return page(isEmpty ? [] : [EVENT]);
+    },
     "GET /api/tools/audit-chain/": () => left.shift(),
     "GET /api/tools/types/": () => [],
   });
@@ -83,6 +89,31 @@ it("shows the events of rights in words, with their details, and keeps the log w
   expect(queries("access-events")).toEqual(["kind=sign_in"]);
   await userEvent.click(screen.getByRole("button", { name: "Remove filter: Subject: Sign-in" }));
   await waitFor(() => expect(router.state.location.search).toBe("?log=rights"));
+});
+
+it("opens the entry of the address, and names the one that is opened", async () => {
+  const { router } = openPage("/settings/audit?row=1&user=kim");
+  const entry = await screen.findByRole("button", { name: /Orders/ });
+  const id = callOf({}).id;
+  if (entry.getAttribute("aria-expanded") === "true") await userEvent.click(entry);
+  await userEvent.click(entry);
+  expect(router.state.location.search).toContain(`row=${id}`);
+  await userEvent.click(screen.getByRole("button", { name: "Copy link" }));
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/settings/audit?row=${id}`);
+  await userEvent.click(entry);
+  expect(router.state.location.search).toBe("?user=kim");
+});
+
+it("shows an entry of the address that the list does not have", async () => {
+  const { queries } = openPage("/settings/audit?log=rights&row=7&kind=rule", { row: { ...EVENT, id: "7" } });
+  const linked = within(await screen.findByRole("region", { name: "The entry of the link" }));
+  expect((await linked.findByRole("button", { name: /Sign-in/ })).getAttribute("aria-expanded")).toBe("true");
+  expect(queries("access-events")).toEqual(["kind=rule", "row=7"]);
+});
+
+it("says when the entry of the address is not there", async () => {
+  openPage("/settings/audit?log=rights&row=8", { isEmpty: true });
+  expect(await screen.findByText(/does not exist, or you may not see it/)).toBeTruthy();
 });
 
 it("offers the log of rights to superusers alone", async () => {

@@ -11,7 +11,7 @@ import { Section } from "@/components/section";
 import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
 import { CallLog } from "./call-log";
-import classes from "./chain-check.module.css";
+import classes from "./audit.module.css";
 import { RightsLog } from "./rights-log";
 
 const LOGS = ["calls", "rights"] as const;

@@ -5,11 +5,13 @@ import { useInvocations } from "@/api/tools";
 import { type Chip, FilterSelect } from "@/components/list-filter/list-filter";
 import { ANY_TIME, writeFilter } from "@/components/list-filter/period";
 import { PeriodFields, usePeriodName } from "@/components/list-filter/period-fields";
+import type { RowAddress } from "@/components/log-row/log-row";
 import { CallRow } from "@/components/tool-call/call-row";
 import { useToolTitle } from "@/components/use-tool-title";
 import { asQuery, type CallFilter, DECISIONS, ORIGINS, RESULTS, readCallFilter } from "./audit-filter";
-import { LogFrame } from "./log-frame";
+import { LinkedEntry, LogFrame } from "./log-frame";
 import { PersonField } from "./person-field";
+import { useRowAddress } from "./use-row-address";
 
 /** All tool calls, newest first. */
 export function CallLog() {
@@ -21,6 +23,8 @@ export function CallLog() {
   const calls = query.data?.pages.flatMap((page) => page.results) ?? [];
   const set = (next: Partial<CallFilter>) => setParams(writeFilter({ ...filter, ...next }));
   const titles = useNamedTools(filter.tool);
+  const { row, addressOf } = useRowAddress();
+  const isElsewhere = row !== null && query.isSuccess && !calls.some(({ id }) => id === row);
   const period = usePeriodName(filter);
   const chip = (id: keyof CallFilter & string, name: string | undefined): Chip[] =>
     name === undefined
@@ -35,6 +39,7 @@ export function CallLog() {
       search={filter.search}
       file={callsAddress(asQuery(filter))}
       onClear={() => setParams({})}
+      linked={isElsewhere && <LinkedCall id={row} address={addressOf(row)} />}
       chips={[
         ...chip("tool", tool && titles.find(({ value }) => value === tool)?.label),
         ...chip("user", user),
@@ -79,9 +84,21 @@ export function CallLog() {
       }
     >
       {calls.map((call) => (
-        <CallRow key={call.id} call={call} />
+        <CallRow key={call.id} call={call} address={addressOf(call.id)} />
       ))}
     </LogFrame>
+  );
+}
+
+/** The call of the address, where the list does not show it. */
+function LinkedCall({ id, address }: { id: string; address: RowAddress }) {
+  const query = useInvocations({ row: Number(id) });
+  return (
+    <LinkedEntry query={query}>
+      {query.data?.pages[0]?.results.map((call) => (
+        <CallRow key={call.id} call={call} address={address} />
+      ))}
+    </LinkedEntry>
   );
 }
 

@@ -10,6 +10,7 @@ import { QueryList } from "@/components/query-list";
 import list from "@/components/rows.module.css";
 import { SearchField } from "@/components/search-field";
 import { useTypedParam } from "@/components/use-typed-param";
+import classes from "./audit.module.css";
 
 type Props = {
   log: "calls" | "rights";
@@ -21,6 +22,8 @@ type Props = {
   /** Address of the rows as a file. */
   file: string;
   onClear: () => void;
+  /** The entry of the address, where the list does not show it. */
+  linked: ReactNode;
   /** Fields of the filter. */
   fields: ReactNode;
   /** The rows. */
@@ -28,7 +31,18 @@ type Props = {
 };
 
 /** A log with its search, filter and export. */
-export function LogFrame({ log, query, rows, chips, search, file, onClear, fields, children }: Props) {
+export function LogFrame({
+  log,
+  query,
+  rows,
+  chips,
+  search,
+  file,
+  onClear,
+  linked,
+  fields,
+  children,
+}: Props) {
   const { t } = useTranslation("administration-audit");
   const [text, setText] = useTypedParam("search");
   const names = [...chips.map(({ label }) => label), ...(search ? [t("is.search", { text: search })] : [])];
@@ -56,6 +70,7 @@ export function LogFrame({ log, query, rows, chips, search, file, onClear, field
           {t("searched", { most: MOST_SEARCHED_CALLS })}
         </Text>
       )}
+      {linked}
       <QueryList
         query={query}
         rows={rows}
@@ -75,5 +90,22 @@ export function LogFrame({ log, query, rows, chips, search, file, onClear, field
         <ul className={list.list}>{children}</ul>
       </QueryList>
     </>
+  );
+}
+
+type LinkedProps = { query: ComponentProps<typeof QueryList>["query"]; children: ReactNode[] | undefined };
+
+/** One entry above the list, opened by its address. */
+export function LinkedEntry({ query, children }: LinkedProps) {
+  const { t } = useTranslation("administration-audit");
+  return (
+    <section aria-label={t("linked.title")}>
+      <Text size="xs" c="dimmed" mb={4}>
+        {t(children?.length === 0 ? "linked.missing" : "linked.title")}
+      </Text>
+      <QueryList query={query} rows={children} pending={<PageSkeleton rows={1} />}>
+        <ul className={`${list.list} ${classes.linked}`}>{children}</ul>
+      </QueryList>
+    </section>
   );
 }

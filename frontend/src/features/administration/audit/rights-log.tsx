@@ -5,14 +5,15 @@ import type { AccessEvent } from "@/api/types";
 import { type Chip, FilterSelect } from "@/components/list-filter/list-filter";
 import { ANY_TIME, writeFilter } from "@/components/list-filter/period";
 import { PeriodFields, usePeriodName } from "@/components/list-filter/period-fields";
-import { LogFacts, LogRow } from "@/components/log-row/log-row";
+import { LogFacts, LogRow, type RowAddress } from "@/components/log-row/log-row";
 import classes from "@/components/log-row/log-row.module.css";
 import { RelativeTime } from "@/components/relative-time";
 import { ValueView } from "@/components/value-view/value-view";
 import { formatDateTime } from "@/i18n/format";
 import { asQuery, KINDS, type RightsFilter, readRightsFilter } from "./audit-filter";
-import { LogFrame } from "./log-frame";
+import { LinkedEntry, LogFrame } from "./log-frame";
 import { PersonField } from "./person-field";
+import { useRowAddress } from "./use-row-address";
 
 /** Sign-ins, refused rights and changes of who may do what, newest first. */
 export function RightsLog() {
@@ -23,6 +24,8 @@ export function RightsLog() {
   const events = query.data?.pages.flatMap((page) => page.results) ?? [];
   const set = (next: Partial<RightsFilter>) =>
     setParams({ log: "rights", ...Object.fromEntries(writeFilter({ ...filter, ...next })) });
+  const { row, addressOf } = useRowAddress();
+  const isElsewhere = row !== null && query.isSuccess && !events.some(({ id }) => id === row);
   const period = usePeriodName(filter);
   const { kind, user } = filter;
   const chips: (Chip | undefined | false)[] = [
@@ -46,6 +49,7 @@ export function RightsLog() {
       search={filter.search}
       file={eventsAddress(asQuery(filter))}
       onClear={() => setParams({ log: "rights" })}
+      linked={isElsewhere && <LinkedEvent id={row} address={addressOf(row)} />}
       chips={chips.filter((chip) => typeof chip === "object")}
       fields={
         <>
@@ -62,19 +66,32 @@ export function RightsLog() {
       }
     >
       {events.map((event) => (
-        <EventRow key={event.id} event={event} />
+        <EventRow key={event.id} event={event} address={addressOf(event.id)} />
       ))}
     </LogFrame>
   );
 }
 
-function EventRow({ event }: { event: AccessEvent }) {
+/** The event of the address, where the list does not show it. */
+function LinkedEvent({ id, address }: { id: string; address: RowAddress }) {
+  const query = useAccessEvents({ row: Number(id) });
+  return (
+    <LinkedEntry query={query}>
+      {query.data?.pages[0]?.results.map((event) => (
+        <EventRow key={event.id} event={event} address={address} />
+      ))}
+    </LinkedEntry>
+  );
+}
+
+function EventRow({ event, address }: { event: AccessEvent; address: RowAddress }) {
   const { t, i18n } = useTranslation("administration-audit");
   const [subject = "", verb = ""] = event.action.split(".");
   const isKnown = KINDS.some((known) => known === subject);
   const person = event.username || t("event.nobody");
   return (
     <LogRow
+      address={address}
       head={
         <>
           <span className={classes.title}>

@@ -1,8 +1,9 @@
 import { Autocomplete, Button, Collapse, Group, Modal, Select, Stack, Switch, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { errorsByField } from "@/api/errors";
-import { type ExplanationsQuery, useExplanations, useRuleWorkflows } from "@/api/policies";
+import { type ExplanationsQuery, ruleAddress, useExplanations, useRuleWorkflows } from "@/api/policies";
 import type { PermissionMatrix } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { Form } from "@/components/form";
@@ -138,7 +139,11 @@ export function ExplainModal({ matrix, asked: initial, onClose }: Props) {
             </div>
             <p className={classes.reason}>
               {local(reason)}{" "}
-              {rule && <a href={`/admin/tools/toolpolicy/${rule}/change/`}>{t("openRule")}</a>}
+              {rule && (
+                <Link to={ruleAddress(rule)} onClick={onClose}>
+                  {t("openRule")}
+                </Link>
+              )}
             </p>
           </li>
         ))}

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PermissionMatrix } from "@/api/types";
+import { dropMatrixDraft, useMatrixDraft } from "@/stores/matrix-draft";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 import { PermissionsPage } from "./permissions-page";
@@ -85,6 +86,7 @@ const bodies = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
 afterEach(() => {
+  dropMatrixDraft();
   vi.unstubAllGlobals();
 });
 
@@ -118,6 +120,33 @@ describe("the permission matrix", () => {
         ],
       },
     ]);
+  });
+
+  it("keeps what is not saved while another page is open", async () => {
+    serve({ "GET /api/tools/policies/matrix/": () => MATRIX });
+    const { router } = renderRoutes(
+      [
+        { path: "/", element: <PermissionsPage /> },
+        { path: "/elsewhere", element: null },
+      ],
+      "/",
+    );
+    await screen.findByRole("grid");
+    await choose("Orders · Clerks: Deny, inherited from HTTP request", "Allow");
+    const leave = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    await act(() => router.navigate("/elsewhere"));
+    expect(screen.queryByRole("grid")).toBeNull();
+    expect(leave()).toBe(true);
+    await act(() => router.navigate("/"));
+    expect(await screen.findByText("1 unsaved change")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(cell("Orders · Clerks: Deny, inherited from HTTP request")).toBeTruthy();
+    expect(useMatrixDraft.getState().count).toBe(0);
+    expect(leave()).toBe(false);
   });
 
   it("undoes one step after the other, and keeps changes that were refused", async () => {

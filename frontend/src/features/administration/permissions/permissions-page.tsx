@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "@/api/http";
@@ -8,6 +8,7 @@ import type { PermissionMatrix } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { PageTabs } from "@/components/page-tabs";
 import { QueryState } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { Section } from "@/components/section";
@@ -16,24 +17,24 @@ import { useLocalText } from "@/i18n/local-text";
 import { ExplainModal } from "./explain-modal";
 import { MatrixGrid } from "./matrix-grid";
 import classes from "./permissions.module.css";
+import { RulesTab } from "./rules/rules-tab";
 import { useMatrixChanges } from "./use-matrix-changes";
 
-/** The permission matrix; for administrators. */
+/** The permission matrix and the rules behind it; for administrators. */
 export function PermissionsPage() {
   const { t } = useTranslation("administration-permissions");
   const matrix = usePermissionMatrix();
   return (
-    <Section
-      title={t("title")}
-      text={t("text")}
-      action={
-        <Button component="a" href="/admin/tools/toolpolicy/" variant="default">
-          {t("rules")}
-        </Button>
-      }
-    >
+    <Section title={t("title")} text={t("text")}>
       <QueryState query={matrix} pending={<PageSkeleton rows={8} />} />
-      {matrix.data && <Matrix matrix={matrix.data} />}
+      {matrix.data && (
+        <PageTabs
+          tabs={[
+            { name: "matrix", title: t("tab.matrix"), panel: <Matrix matrix={matrix.data} /> },
+            { name: "rules", title: t("tab.rules"), panel: <RulesTab matrix={matrix.data} /> },
+          ]}
+        />
+      )}
     </Section>
   );
 }
@@ -47,8 +48,6 @@ function Matrix({ matrix }: { matrix: PermissionMatrix }) {
   const [explained, setExplained] = useState<ExplanationsQuery | null>();
   const changes = useMatrixChanges(matrix);
   const count = changes.pending.size;
-  // The browser asks in its own words.
-  useWindowEvent("beforeunload", (event) => count > 0 && event.preventDefault());
   const save = useSave(
     () => ask("patch", "/api/tools/policies/matrix/", { body: { cells: [...changes.pending.values()] } }),
     {

@@ -1,7 +1,8 @@
 /** Changes of the permission matrix that are not saved yet, as steps that can be undone. */
 
-import { useMemo, useState } from "react";
-import type { MatrixCellChange, PermissionMatrix, PolicyEffect } from "@/api/types";
+import { useEffect, useMemo } from "react";
+import type { PermissionMatrix, PolicyEffect } from "@/api/types";
+import { dropMatrixDraft, useMatrixDraft } from "@/stores/matrix-draft";
 
 export type Role = PermissionMatrix["roles"][number];
 export type Tool = PermissionMatrix["sections"][number]["tools"][number];
@@ -10,7 +11,7 @@ export type Tool = PermissionMatrix["sections"][number]["tools"][number];
 export const cellKey = (role: number | null, pattern: string): string => `${role ?? "any"} ${pattern}`;
 
 export function useMatrixChanges({ roles, sections }: PermissionMatrix) {
-  const [steps, setSteps] = useState<readonly (readonly MatrixCellChange[])[]>([]);
+  const steps = useMatrixDraft((draft) => draft.steps);
   const stored = useMemo(() => {
     const tools = sections.flatMap((section) => section.tools);
     return new Map(
@@ -24,20 +25,23 @@ export function useMatrixChanges({ roles, sections }: PermissionMatrix) {
     return new Map([...last].filter(([key, { effect }]) => stored.get(key) !== effect));
   }, [steps, stored]);
 
+  useEffect(() => useMatrixDraft.setState({ count: pending.size }), [pending]);
+
   /** The chosen effect of a cell, saved or not. */
   const effectOf = (key: string) =>
     pending.get(key)?.effect ?? (pending.has(key) ? null : (stored.get(key) ?? null));
   const set = (role: number | null, patterns: readonly string[], effect: PolicyEffect | null) => {
     const changed = patterns.filter((pattern) => effectOf(cellKey(role, pattern)) !== effect);
     if (changed.length === 0) return;
-    setSteps([...steps, changed.map((pattern) => ({ role, tool_pattern: pattern, effect }))]);
+    const step = changed.map((pattern) => ({ role, tool_pattern: pattern, effect }));
+    useMatrixDraft.setState({ steps: [...steps, step] });
   };
   return {
     /** By key of the cell. */
     pending,
     set,
-    undo: () => setSteps(steps.slice(0, -1)),
-    clear: () => setSteps([]),
+    undo: () => useMatrixDraft.setState({ steps: steps.slice(0, -1) }),
+    clear: dropMatrixDraft,
     canUndo: steps.length > 0,
   };
 }
