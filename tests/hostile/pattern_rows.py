@@ -17,11 +17,11 @@ from tools.executors.github import settings as github_settings
 from tools.executors.http_request import file_bodies, mail_body
 from tools.executors.object_storage import failures, file_read
 from tools.executors.object_storage import settings as storage_settings
-from tools.executors.openapi import body_template
+from tools.executors.openapi import request
 from tools.executors.shared import vendor_api
 from tools.executors.signing import header_rows
 from tools.executors.wechat import open_api
-from tools.executors.xiaohongshu import mcp_bridge
+from tools.executors.xiaohongshu import bridge
 from tools.outbound.client import MAX_BYTES
 from tools.policies import cel_cost, conditions, sentences
 from tools.policies import cel_messages as cel_texts
@@ -114,7 +114,7 @@ ROWS = [
     _row("header values", header_rows._LINE_END, "search", repeated("a")),
     _row("names of files", file_bodies._NAME, "findall", repeated("filename=", after='"'), file_bodies._MAX_HEADER),
     _row("addresses of a message", mail_body._ADDRESS, "fullmatch", repeated("a.", after="!")),
-    _row("places of a body", body_template._PLACE, "fullmatch", repeated("a", before="{")),
+    _row("places of a body", request._PLACE, "fullmatch", repeated("a", before="{")),
     _row("vendors' ids", vendor_api._ID, "fullmatch", repeated("a")),
     _row("database hosts: a.a.a", database_settings._HOST, "fullmatch", repeated("a.", after="!")),
     _row("database hosts: ::::", database_settings._HOST, "fullmatch", repeated(":", after="!")),
@@ -131,8 +131,8 @@ ROWS = [
     _row("repositories: names", github_settings._REPOSITORY, "fullmatch", repeated("a")),
     _row("addresses in a refusal: 1.1.1", open_api._IP, "search", repeated("1.1.1."), MAX_BYTES),
     _row("addresses in a refusal: ::::", open_api._IP, "search", repeated("a:a:"), MAX_BYTES),
-    _row("user names: 用户名：", mcp_bridge._USERNAME, "search", repeated("用户名："), MAX_BYTES),
-    _row("user names: spaces", mcp_bridge._USERNAME, "search", repeated(" ", before="用户名："), MAX_BYTES),
+    _row("user names: 用户名：", bridge._USERNAME, "search", repeated("用户名："), MAX_BYTES),
+    _row("user names: spaces", bridge._USERNAME, "search", repeated(" ", before="用户名："), MAX_BYTES),
     _row("names of sessions", tool_sessions._UNCLEAN, "sub", repeated("! a")),
     _row("waits: wait and spaces", runs._WAIT, "search", repeated(" ", before="wait"), _HEADERS),
     _row("waits: wait,wait", runs._WAIT, "search", repeated(",wait ="), _HEADERS),

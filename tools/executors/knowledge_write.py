@@ -11,8 +11,7 @@ from tools.core.field_errors import refused_value
 from tools.core.registered.files import NO_FILE, file_id_of, whole_content
 from tools.core.registered.knowledge import MAX_DOCUMENT_BYTES, NewDocument
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 
 _CHANGES = {

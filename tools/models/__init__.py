@@ -7,12 +7,10 @@ from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
 from tools.models.data_table import DataRow, DataTable, DataWrite
 from tools.models.emergency_access import EmergencyAccess
-from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_file import FileBody, ToolFile
 from tools.models.tool_invocation import ToolInvocation
-from tools.models.tool_policy import ToolPolicy
-from tools.models.tool_policy_version import ToolPolicyVersion
+from tools.models.tool_policy import PolicyRevision, ToolPolicy, ToolPolicyVersion
 from tools.models.tool_session import ToolSession
 from tools.models.upload_day import UploadDay
 

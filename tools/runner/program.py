@@ -93,7 +93,7 @@ def _waited(value: Any) -> Any:
 
 
 class _ResultError(Exception):
-    """The result is not JSON; the message is a name of `tools.executors.code_runner.answer`, and a value behind it."""
+    """The result is not JSON; the message is a name of `code_runner` in `tools.executors`, and a value behind it."""
 
 
 def _plain(value: Any, paths: list[str]) -> Any:

@@ -40,7 +40,6 @@ from tools.core.type_arguments import set_to_argument
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.declared_fields import applies
 from tools.executors.contract.missing import unfilled
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
@@ -52,6 +51,19 @@ from tools.sessions.scope import SessionScope
 
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
 ResourceType = Literal["http", "mcp", "message", "document", "publication", "code", "skill", "system"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """A call's effect, as far as it is known without sending anything."""
+
+    would: Text
+    """Continues "It would …": "send GET"."""
+    details: JsonObject = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        """Return the data of the result, which templates and models read."""
+        return {"would": self.would.en, **self.details}
 
 
 class ToolModel(BaseModel):

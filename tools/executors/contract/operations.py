@@ -9,8 +9,7 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import C, Executor, Invocation, P
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import C, Executor, Invocation, P, Rehearsal
 from tools.executors.contract.schema import form_field
 
 R = TypeVar("R")

@@ -8,9 +8,8 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.field_errors import FieldError
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Listing, Rehearsal, UiTool
 from tools.executors.contract.missing import unfilled
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.database.binding import BoundStatement, bound
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters

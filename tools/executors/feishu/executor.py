@@ -15,8 +15,7 @@ from tools.executors.contract.operations import OperationExecutor
 from tools.executors.feishu.account import HOSTS
 from tools.executors.feishu.bitable import OPERATIONS, Bitable, check_ids
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
-from tools.executors.feishu.open_api import FeishuApi
-from tools.executors.feishu.refusals import NO_SUCH_RECORD
+from tools.executors.feishu.open_api import NO_SUCH_RECORD, FeishuApi
 from tools.outbound.origins import fixed_origins
 
 _READS = frozenset({"read", "search", "list_fields", "list_tables"})

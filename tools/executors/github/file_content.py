@@ -9,8 +9,7 @@ from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.github.api import RAW, GithubApi, GithubExecutor
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository

@@ -19,9 +19,8 @@ from tools.core.formats.json_text import parse_json
 from tools.core.formats.named_values import by_name, joined_headers
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, UiTool
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
 from tools.executors.http_request.fields import (
     digest_of,

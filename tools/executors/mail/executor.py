@@ -8,8 +8,7 @@ from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.text import Text, byte_size
-from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Listing, Rehearsal, UiTool
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
 from tools.executors.mail.reading import readable, stored_attachments
 from tools.executors.mail.settings import MailConfig, MailParameters

@@ -9,8 +9,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure, operation_succe
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.dingtalk.notification import Dingtalk, DingtalkConfig
 from tools.executors.feishu.notification import Feishu, FeishuConfig

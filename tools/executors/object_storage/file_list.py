@@ -9,8 +9,7 @@ from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request

@@ -7,8 +7,7 @@ from tools.core.definitions import OperationType
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Rehearsal, UiTool
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters

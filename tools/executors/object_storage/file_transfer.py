@@ -12,8 +12,7 @@ from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.registered.files import NO_FILE, StoredFile, file_id_of
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request

@@ -16,9 +16,8 @@ from tools.core.formats.dotted_path import value_at
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.accounts import SERVICES
-from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool
 from tools.executors.contract.missing import lacking
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed

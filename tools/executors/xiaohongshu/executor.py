@@ -14,9 +14,7 @@ from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.missing import unfilled
 from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.xiaohongshu import notes
-from tools.executors.xiaohongshu.bridge import Bridge
-from tools.executors.xiaohongshu.http_bridge import HttpBridge
-from tools.executors.xiaohongshu.mcp_bridge import McpBridge
+from tools.executors.xiaohongshu.bridge import Bridge, HttpBridge, McpBridge
 from tools.executors.xiaohongshu.settings import Action, XiaohongshuConfig, XiaohongshuParameters
 
 _NOTE = ("title", "content", "images")
