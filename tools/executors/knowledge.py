@@ -6,9 +6,8 @@ Nodes and profiles may use an id in place of the short name.
 from dataclasses import replace
 from typing import Annotated
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.prepared_call import CallCost
 from tools.core.registered.knowledge import Knowledge, KnownBase
 from tools.core.text import Text

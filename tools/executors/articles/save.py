@@ -22,8 +22,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import callable_address
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error
 
 _LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
 _PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"

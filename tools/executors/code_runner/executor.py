@@ -19,11 +19,10 @@ from tools.core.registered.files import MARK, MARKER, OpenFile, file_id_of
 from tools.core.text import Text
 from tools.executors.contract.code_results import READS_NO_RESULTS, reads_results_field, script_result
 from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.operations import secret_field
 from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import base_address
-from tools.executors.shared.post_fields import secret_field
-from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
-from tools.outbound.service_unavailable import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody, busy_error
 from tools.runner.frames import HEAD_BYTES, MAX_FILES, MAX_OBJECT_BYTES, frame, object_length, sizes
 from tools.sandbox.limits import MAX_LOG_BYTES
 from tools.sandbox.outcome import (

@@ -111,3 +111,27 @@ class OperationExecutor(Executor[C, P]):
 def choice_field(title: Text, labels: Mapping[Any, Text], default: str | None) -> Any:
     """Return the field in which a person fixes the operation, or leaves it open."""
     return form_field(title, "The model chooses if you do not.", default=default, enum_labels=dict(labels))
+
+
+def action_field(labels: Mapping[Any, Text]) -> Any:
+    """Return the field in which a person fixes what is done, or leaves it open; it begins with `publish`."""
+    return choice_field(Text("Action"), labels, "publish")
+
+
+def line_field(title: Text, help: Text | None = None) -> Any:
+    """Return a field with one line of a post, which may hold variables."""
+    return form_field(title, help, default="", widget="template-line")
+
+
+def text_field(title: Text, help: Text | None = None) -> Any:
+    """Return a field with a longer text of a post, which may hold variables."""
+    return form_field(title, help, default="", widget="template")
+
+
+def lines_field(title: Text, help: Text) -> Any:
+    return form_field(title, help, default_factory=list, widget="lines")
+
+
+def secret_field(title: Text, help: Text | None = None) -> Any:
+    """Return a field with what nobody sees again."""
+    return form_field(title, help, default="", widget="secret")

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from pydantic import field_validator, model_validator
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
 from tools.core.field_errors import refused_value
 from tools.core.registered.tables import KnownTable, RowQuery, TableWrite

@@ -6,21 +6,25 @@ Source: Video management, npm @open-dy/open_api_sdk 1.1.0
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolNothingFoundError, ToolNotReachedError, ToolUnavailableError
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.missing import lacking
-from tools.executors.contract.operations import OperationExecutor, ToolOperation
+from tools.executors.contract.executor import Invocation, Rehearsal, ToolModel, ToolParameters, UiTool, lacking
+from tools.executors.contract.operations import (
+    OperationExecutor,
+    ToolOperation,
+    action_field,
+    line_field,
+    lines_field,
+    text_field,
+)
 from tools.executors.contract.schema import form_field
 from tools.executors.douyin.account import ACCOUNT, HOST
 from tools.executors.douyin.open_api import DouyinApi
 from tools.executors.douyin.uploads import uploaded
 from tools.executors.http_request.fields import credential_field
-from tools.executors.shared.post_fields import action_field, line_field, lines_field, text_field
 from tools.executors.shared.vendor_api import whole_number
 from tools.outbound.oauth.missing_permissions import refuse_unpermitted
 from tools.outbound.origins import fixed_origins

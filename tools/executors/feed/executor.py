@@ -11,9 +11,8 @@ from typing import Annotated
 
 import orjson
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import form_field

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success, save_success
 from tools.core.errors import ToolError, ToolNothingFoundError
 from tools.core.field_errors import FieldError
 from tools.core.registered.tokens import credential_key
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Listing, UiTool
-from tools.executors.contract.missing import lacking, unfilled
+from tools.executors.contract.executor import Invocation, Listing, UiTool, lacking, unfilled
 from tools.executors.contract.operations import OperationExecutor
 from tools.executors.feishu.account import HOSTS
 from tools.executors.feishu.bitable import OPERATIONS, Bitable, check_ids

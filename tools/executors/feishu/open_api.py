@@ -1,6 +1,6 @@
 """Feishu's open API: tenant tokens, answer envelope, waits, error codes. Pure.
 
-Source: Tenant access token, call guide, generic error codes and the Bitable reference, open.feishu.cn/document/server-docs
+Source: Tenant access token, call guide, generic error codes, Bitable reference, open.feishu.cn/document/server-docs
 """
 
 from collections.abc import Mapping

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool

@@ -23,8 +23,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import C, Executor, Invocation, P
 from tools.executors.github.settings import GithubConfig
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error
 
 JSON = "application/vnd.github+json"
 RAW = "application/vnd.github.raw+json"

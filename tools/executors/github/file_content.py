@@ -4,9 +4,8 @@ import base64
 import binascii
 from typing import Annotated, Any
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Rehearsal, ToolParameters, UiTool

@@ -14,9 +14,8 @@ from urllib.parse import quote, unquote
 import httpx2
 from pydantic import Field
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.field_errors import in_form
 from tools.core.text import Text

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import lacking
 from tools.executors.contract.schema import form_field
 from tools.executors.http_request.bodies import ResponseType
 from tools.executors.http_request.paging import PagedConfig

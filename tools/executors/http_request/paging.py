@@ -16,8 +16,7 @@ from tools.core.field_errors import FieldError
 from tools.core.formats.dotted_path import value_at
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
-from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import ToolModel, lacking
 from tools.executors.contract.schema import form_field
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import origin_of

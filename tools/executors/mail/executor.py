@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.text import Text, byte_size
 from tools.executors.contract.executor import Executor, Invocation, Listing, Rehearsal, UiTool

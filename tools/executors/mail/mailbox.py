@@ -1,7 +1,7 @@
 """Signs in to a mail server and reads a mailbox, by a connection to a checked address. No framework.
 
-Source: RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 4616 (PLAIN), RFC 3501 sections 5.1.3 (names of folders) and 6.2
-(commands); Google and Microsoft, "XOAUTH2 mechanism".
+Source: RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 4616 (PLAIN), RFC 3501 sections 5.1.3 (names of folders) and
+6.2 (commands); Google and Microsoft, "XOAUTH2 mechanism".
 """
 
 import imaplib

@@ -4,16 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ResultCode, ToolResult, empty, failure, message_text, query_success
+from tools.core.envelope import Nothing, ResultCode, ToolResult, empty, failure, message_text, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool, unfilled
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem, without_patterns
-from tools.executors.contract.missing import unfilled
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.media import AnswerMedia
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig

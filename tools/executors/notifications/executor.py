@@ -15,9 +15,8 @@ from tools.executors.dingtalk.notification import Dingtalk, DingtalkConfig
 from tools.executors.feishu.notification import Feishu, FeishuConfig
 from tools.executors.shared.notification import Notification, NotificationConfig, Platform
 from tools.executors.wecom.notification import Wecom, WecomConfig
-from tools.outbound.client import OutboundRequest
+from tools.outbound.client import OutboundRequest, busy_error
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import busy_error
 from tools.secrets.redaction import redact_beginning
 
 _PLATFORMS: Mapping[type[NotificationConfig], Platform] = {

@@ -7,8 +7,7 @@ from tools.core import errors
 from tools.core.call.transient import is_transient
 from tools.core.text import Text
 from tools.executors.shared.error_codes import ErrorMeaning, bad_input, setup
-from tools.outbound.client import OutboundResponse
-from tools.outbound.service_unavailable import later
+from tools.outbound.client import OutboundResponse, later
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool

@@ -2,9 +2,8 @@
 
 import re
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Rehearsal, UiTool

@@ -7,17 +7,15 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.field_errors import FieldError
 from tools.core.formats.dotted_path import value_at
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.accounts import SERVICES
-from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool, lacking
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed

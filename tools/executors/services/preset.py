@@ -37,8 +37,8 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class ServiceOperation:
-    id: str
     title: Text
+    """Its id is the English one, in lower case with underscores."""
     help: Text
     request: str
     """Method and path, as in "GET /items/{id}"."""
@@ -59,6 +59,10 @@ class ServiceOperation:
     """See `Operation.file_at`."""
     answer: Mapping[str, str] = field(default_factory=dict)
     """See `Operation.answer`."""
+
+    @property
+    def id(self) -> str:
+        return self.title.en.lower().replace(" ", "_")
 
     @property
     def method(self) -> str:

@@ -13,8 +13,7 @@ from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel, ToolParameters
 from tools.executors.shared.address_field import callable_address
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error
 
 _GONE = frozenset({404, 410})
 

@@ -25,8 +25,7 @@ from tools.executors.contract.executor import Invocation
 from tools.executors.shared.error_codes import UNKNOWN, ErrorMeaning
 from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import is_unauthorized, send_signed
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error, later
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error, later
 from tools.secrets.redaction import redact_beginning
 
 _UNSIGNED = Security()

@@ -8,9 +8,15 @@ from tools.core.envelope import ResultCode, ToolResult, failure, operation_succe
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.operations import OperationExecutor, ToolOperation
+from tools.executors.contract.operations import (
+    OperationExecutor,
+    ToolOperation,
+    action_field,
+    line_field,
+    secret_field,
+    text_field,
+)
 from tools.executors.contract.schema import form_field
-from tools.executors.shared.post_fields import action_field, line_field, secret_field, text_field
 from tools.executors.wechat.articles import RUNNING, WechatArticles
 from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.outbound.origins import fixed_origins

@@ -6,9 +6,17 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tools.core.call.advice import LOOK_UP_RUN
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, OperationType
-from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
+from tools.core.envelope import (
+    Nothing,
+    ResultCode,
+    ToolResult,
+    empty,
+    failure,
+    operation_success,
+    query_success,
+    save_success,
+)
 from tools.core.field_errors import in_form
 from tools.core.naming.visible_name import OptionalName
 from tools.core.text import Text, sentences

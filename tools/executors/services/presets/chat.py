@@ -15,7 +15,6 @@ SLACK = ServicePreset(
     API,
     (
         ServiceOperation(
-            "post_a_message",
             Text("Post a message"),
             Text("Write to a channel, or to a person by the ID of their conversation."),
             "POST /chat.postMessage",
@@ -29,7 +28,6 @@ SLACK = ServicePreset(
             scopes=("chat:write",),
         ),
         ServiceOperation(
-            "list_channels",
             Text("List channels"),
             Text("Return the channels that the account sees."),
             "GET /conversations.list",
@@ -38,7 +36,6 @@ SLACK = ServicePreset(
             scopes=("channels:read",),
         ),
         ServiceOperation(
-            "read_a_channel",
             Text("Read a channel"),
             Text("Return the newest messages of a channel."),
             "GET /conversations.history",
@@ -74,7 +71,6 @@ TELEGRAM = ServicePreset(
     "https://api.telegram.org",
     (
         ServiceOperation(
-            "send_a_message",
             Text("Send a message"),
             Text("Write into a chat that the bot belongs to."),
             "POST /bot{token}/sendMessage",
@@ -88,7 +84,6 @@ TELEGRAM = ServicePreset(
             },
         ),
         ServiceOperation(
-            "send_a_photo",
             Text("Send a photo"),
             Text("Show a picture of up to 10 MB in a chat."),
             "POST /bot{token}/sendPhoto",
@@ -101,7 +96,6 @@ TELEGRAM = ServicePreset(
             media_type="multipart/form-data",
         ),
         ServiceOperation(
-            "send_a_document",
             Text("Send a document"),
             Text("Send a file of up to 50 MB into a chat."),
             "POST /bot{token}/sendDocument",
@@ -127,7 +121,6 @@ DISCORD = ServicePreset(
     "https://discord.com/api/v10",
     (
         ServiceOperation(
-            "post_a_message",
             Text("Post a message"),
             Text("Write to a channel. Nobody is notified by a mention in it."),
             "POST /channels/{channel}/messages",
@@ -138,14 +131,12 @@ DISCORD = ServicePreset(
             body={"content": "{text}", "allowed_mentions": {"parse": []}},
         ),
         ServiceOperation(
-            "list_channels",
             Text("List channels"),
             Text("Return the channels of a server."),
             "GET /guilds/{server}/channels",
             {"server": part_of_path(Text("Server"), help=Text("Its ID."))},
         ),
         ServiceOperation(
-            "read_a_channel",
             Text("Read a channel"),
             Text("Return the newest messages of a channel."),
             "GET /channels/{channel}/messages",

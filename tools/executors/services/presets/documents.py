@@ -28,7 +28,6 @@ WORDPRESS = ServicePreset(
     "",
     (
         ServiceOperation(
-            "list_posts",
             Text("List posts"),
             Text("Return posts, newest first."),
             "GET /wp-json/wp/v2/posts",
@@ -41,7 +40,6 @@ WORDPRESS = ServicePreset(
             paging=Paging(kind="link"),
         ),
         ServiceOperation(
-            "create_a_post",
             Text("Create a post"),
             Text("Write a post. It stays a draft unless its state is “publish”."),
             "POST /wp-json/wp/v2/posts",
@@ -52,7 +50,6 @@ WORDPRESS = ServicePreset(
             },
         ),
         ServiceOperation(
-            "update_a_post",
             Text("Update a post"),
             Text("Change a post; what is not given stays as it is."),
             "POST /wp-json/wp/v2/posts/{post}",
@@ -64,7 +61,6 @@ WORDPRESS = ServicePreset(
             },
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a picture or another file to the media of the site; its ID is the featured media of a post."),
             "POST /wp-json/wp/v2/media",
@@ -89,7 +85,6 @@ FEISHU_DOCUMENTS = ServicePreset(
     f"{HOSTS['feishu']}/open-apis",
     (
         ServiceOperation(
-            "create_a_document",
             Text("Create a document"),
             Text("Add an empty document, in a folder or among the account's own."),
             "POST /docx/v1/documents",
@@ -100,7 +95,6 @@ FEISHU_DOCUMENTS = ServicePreset(
             scopes=_SCOPE,
         ),
         ServiceOperation(
-            "append_text",
             Text("Append text"),
             Text("Write at the end of a document, a paragraph for each line, up to 50 of them."),
             "POST /docx/v1/documents/{document}/blocks/{document}/children",
@@ -111,7 +105,6 @@ FEISHU_DOCUMENTS = ServicePreset(
             },
         ),
         ServiceOperation(
-            "read_a_document",
             Text("Read a document"),
             Text("Return the text of a document."),
             "GET /docx/v1/documents/{document}/raw_content",

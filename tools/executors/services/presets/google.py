@@ -50,7 +50,6 @@ SHEETS = ServicePreset(
     "https://sheets.googleapis.com/v4",
     (
         ServiceOperation(
-            "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range, row by row; empty cells at the end of a row are left out."),
             "GET /spreadsheets/{spreadsheet}/values/{range}",
@@ -66,7 +65,6 @@ SHEETS = ServicePreset(
             scopes=(_READ_SHEETS,),
         ),
         ServiceOperation(
-            "append_rows",
             Text("Append rows"),
             Text("Add rows below the table that a range belongs to. Formulas stay text."),
             "POST /spreadsheets/{spreadsheet}/values/{range}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS",
@@ -74,7 +72,6 @@ SHEETS = ServicePreset(
             scopes=(_SHEETS,),
         ),
         ServiceOperation(
-            "update_a_range",
             Text("Update a range"),
             Text("Write into the cells of a range. Formulas stay text."),
             "PUT /spreadsheets/{spreadsheet}/values/{range}?valueInputOption=RAW",
@@ -82,7 +79,6 @@ SHEETS = ServicePreset(
             scopes=(_SHEETS,),
         ),
         ServiceOperation(
-            "list_sheets",
             Text("List sheets"),
             Text("Return the title of a spreadsheet, and its sheets."),
             "GET /spreadsheets/{spreadsheet}?fields=properties.title,sheets.properties",
@@ -101,7 +97,6 @@ DRIVE = ServicePreset(
     "https://www.googleapis.com",
     (
         ServiceOperation(
-            "search_files",
             Text("Search files"),
             Text("Return files and folders, also those of shared drives."),
             "GET /drive/v3/files?supportsAllDrives=true&includeItemsFromAllDrives=true"
@@ -126,7 +121,6 @@ DRIVE = ServicePreset(
             scopes=(_DRIVE,),
         ),
         ServiceOperation(
-            "download_a_file",
             Text("Download a file"),
             Text("Return a file. Documents of Google are exported instead."),
             "GET /drive/v3/files/{file}?alt=media&supportsAllDrives=true",
@@ -135,7 +129,6 @@ DRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "export_a_document",
             Text("Export a document"),
             Text("Return a document, spreadsheet or presentation of Google as a file of another type."),
             "GET /drive/v3/files/{file}/export",
@@ -152,7 +145,6 @@ DRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 5 MB."),
             "POST /upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true"
@@ -179,7 +171,6 @@ GMAIL = ServicePreset(
     "https://gmail.googleapis.com",
     (
         ServiceOperation(
-            "search_mail",
             Text("Search mail"),
             Text("Return the IDs of messages that fit a query in the language of Gmail's search field, newest first."),
             "GET /gmail/v1/users/me/messages",
@@ -194,7 +185,6 @@ GMAIL = ServicePreset(
             scopes=(_MAIL,),
         ),
         ServiceOperation(
-            "read_mail",
             Text("Read mail"),
             Text("Return a message of up to 12 MB: headers and text, and its attachments as files."),
             "GET /gmail/v1/users/me/messages/{message}?format=raw",
@@ -203,7 +193,6 @@ GMAIL = ServicePreset(
             mail_at="raw",
         ),
         ServiceOperation(
-            "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
             "POST /upload/gmail/v1/users/me/messages/send?uploadType=media",
@@ -219,7 +208,6 @@ GMAIL = ServicePreset(
             media_type=MAIL,
         ),
         ServiceOperation(
-            "label_mail",
             Text("Label mail"),
             Text("Add labels to a message or remove them: without UNREAD it is read, without INBOX archived."),
             "POST /gmail/v1/users/me/messages/{message}/modify",
@@ -240,7 +228,6 @@ GMAIL = ServicePreset(
             scopes=(_MODIFY,),
         ),
         ServiceOperation(
-            "list_labels",
             Text("List labels"),
             Text("Return the labels of the mailbox with their IDs."),
             "GET /gmail/v1/users/me/labels",
@@ -260,7 +247,6 @@ CALENDAR = ServicePreset(
     "https://www.googleapis.com/calendar/v3",
     (
         ServiceOperation(
-            "list_events",
             Text("List events"),
             Text("Return events by their time, each occurrence of a series by itself."),
             "GET /calendars/{calendar}/events?singleEvents=true&orderBy=startTime",
@@ -278,7 +264,6 @@ CALENDAR = ServicePreset(
             scopes=(_EVENTS,),
         ),
         ServiceOperation(
-            "create_an_event",
             Text("Create an event"),
             Text("Add an event to a calendar, and invite people."),
             "POST /calendars/{calendar}/events",
@@ -311,7 +296,6 @@ CALENDAR = ServicePreset(
             },
         ),
         ServiceOperation(
-            "delete_an_event",
             Text("Delete an event"),
             Text("Remove an event from a calendar."),
             "DELETE /calendars/{calendar}/events/{event}",

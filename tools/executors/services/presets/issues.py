@@ -21,8 +21,7 @@ _BY_LINK = Paging(kind="link")
 _PAGE = Argument(Text("Page"), "integer", limits={"minimum": 1})
 _NUMBER = Argument(Text("Issue"), "integer", "path", required=True, help=Text("Its number."), limits={"minimum": 1})
 _NAMES = {"items": {"type": "string", "minLength": 1, "maxLength": 100}, "maxItems": 100}
-_OWNER = part_of_path(Text("Owner"))
-_REPOSITORY = part_of_path(Text("Repository"))
+_REPOSITORY = {"owner": part_of_path(Text("Owner")), "repository": part_of_path(Text("Repository"))}
 GITHUB_ISSUES = ServicePreset(
     "github-issues",
     Text("GitHub issues"),
@@ -31,13 +30,11 @@ GITHUB_ISSUES = ServicePreset(
     API,
     (
         ServiceOperation(
-            "list_issues",
             _LIST,
             Text("Return issues of a repository; pull requests are among them."),
             "GET /repos/{owner}/{repository}/issues",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "state": Argument(_STATE, limits={"enum": ["open", "closed", "all"]}),
                 "labels": Argument(_LABELS, help=Text("With commas between them.")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="per_page", limits=count(100)),
@@ -47,13 +44,11 @@ GITHUB_ISSUES = ServicePreset(
             scopes=("repo",),
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a repository."),
             "POST /repos/{owner}/{repository}/issues",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "title": Argument(TITLE, place="field", required=True, limits=length(256)),
                 "body": Argument(TEXT, place="field", limits={"maxLength": 65_536}),
                 "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
@@ -62,26 +57,22 @@ GITHUB_ISSUES = ServicePreset(
             scopes=("repo",),
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /repos/{owner}/{repository}/issues/{number}/comments",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "number": _NUMBER,
                 "body": Argument(TEXT, place="field", required=True, limits=length(65_536)),
             },
             scopes=("repo",),
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
             "PATCH /repos/{owner}/{repository}/issues/{number}",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "number": _NUMBER,
                 "state": Argument(_STATE, place="field", limits={"enum": ["open", "closed"]}),
                 "title": Argument(TITLE, place="field", limits=length(256)),
@@ -111,7 +102,6 @@ GITLAB_ISSUES = ServicePreset(
     "https://gitlab.com/api/v4",
     (
         ServiceOperation(
-            "list_issues",
             _LIST,
             Text("Return issues of a project."),
             "GET /projects/{project}/issues",
@@ -127,7 +117,6 @@ GITLAB_ISSUES = ServicePreset(
             scopes=("api",),
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
             "POST /projects/{project}/issues",
@@ -140,7 +129,6 @@ GITLAB_ISSUES = ServicePreset(
             scopes=("api",),
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /projects/{project}/issues/{number}/notes",
@@ -152,7 +140,6 @@ GITLAB_ISSUES = ServicePreset(
             scopes=("api",),
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
             "PUT /projects/{project}/issues/{number}",
@@ -194,7 +181,6 @@ JIRA = ServicePreset(
     "",
     (
         ServiceOperation(
-            "search_issues",
             Text("Search issues"),
             Text("Return issues that fit a query in JQL, which must be limited, by a project for example."),
             "POST /rest/api/3/search/jql",
@@ -220,7 +206,6 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
             "POST /rest/api/3/issue",
@@ -251,7 +236,6 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /rest/api/3/issue/{issue}/comment",
@@ -263,7 +247,6 @@ JIRA = ServicePreset(
             body={"body": _document("text")},
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             Text("Change fields of an issue; what is not given stays as it is."),
             "PUT /rest/api/3/issue/{issue}",
@@ -279,7 +262,6 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "list_transitions",
             Text("List transitions"),
             Text("Return the transitions that an issue can take now, with their IDs."),
             "GET /rest/api/3/issue/{issue}/transitions",
@@ -287,7 +269,6 @@ JIRA = ServicePreset(
             scopes=_READ,
         ),
         ServiceOperation(
-            "move_an_issue",
             Text("Move an issue"),
             Text("Move an issue to another state."),
             "POST /rest/api/3/issue/{issue}/transitions",

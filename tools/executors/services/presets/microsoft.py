@@ -33,7 +33,6 @@ OUTLOOK = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "list_mail",
             Text("List mail"),
             Text("Return messages of the inbox, newest first, without their text."),
             "GET /me/mailFolders/inbox/messages"
@@ -48,7 +47,6 @@ OUTLOOK = ServicePreset(
             scopes=("Mail.Read",),
         ),
         ServiceOperation(
-            "read_mail",
             Text("Read mail"),
             Text("Return a message with its text."),
             "GET /me/messages/{message}",
@@ -56,7 +54,6 @@ OUTLOOK = ServicePreset(
             scopes=("Mail.Read",),
         ),
         ServiceOperation(
-            "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
             "POST /me/sendMail",
@@ -78,7 +75,6 @@ OUTLOOK = ServicePreset(
             },
         ),
         ServiceOperation(
-            "reply_to_mail",
             Text("Reply to mail"),
             Text("Answer the sender of a message, with what they wrote below."),
             "POST /me/messages/{message}/reply",
@@ -101,7 +97,6 @@ ONEDRIVE = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "list_files",
             Text("List files"),
             Text("Return files and folders of a folder."),
             "GET /me/drive/items/{folder}/children",
@@ -113,7 +108,6 @@ ONEDRIVE = ServicePreset(
             scopes=("Files.Read",),
         ),
         ServiceOperation(
-            "search_files",
             Text("Search files"),
             Text("Return files and folders whose name or content fits a query."),
             "GET /me/drive/root/search(q='{query}')",
@@ -132,7 +126,6 @@ ONEDRIVE = ServicePreset(
             scopes=("Files.Read",),
         ),
         ServiceOperation(
-            "download_a_file",
             Text("Download a file"),
             Text("Return a file."),
             "GET /me/drive/items/{file}/content",
@@ -141,7 +134,6 @@ ONEDRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 250 MB, or replace the one of this name."),
             "PUT /me/drive/items/{folder}:/{name}:/content",
@@ -166,7 +158,6 @@ EXCEL = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range."),
             f"GET {_BOOK}/worksheets/{{sheet}}/range(address='{{range}}')",
@@ -184,7 +175,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "append_rows",
             Text("Append rows"),
             Text("Add rows at the end of a table; each has as many cells as the table has columns."),
             f"POST {_BOOK}/tables/{{table}}/rows",
@@ -192,7 +182,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "list_sheets",
             Text("List sheets"),
             Text("Return the sheets of a workbook."),
             f"GET {_BOOK}/worksheets",
@@ -200,7 +189,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "list_tables",
             Text("List tables"),
             Text("Return the tables of a workbook."),
             f"GET {_BOOK}/tables",

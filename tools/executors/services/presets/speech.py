@@ -58,7 +58,6 @@ SPEECH = ServicePreset(
     "https://api.openai.com/v1",
     (
         ServiceOperation(
-            "speech_to_text",
             Text("Speech to text"),
             Text(
                 "Return the text of an audio file. OpenAI takes up to 25 MB, SiliconFlow 50 MB and 1 hour, "
@@ -77,7 +76,6 @@ SPEECH = ServicePreset(
             media_type="multipart/form-data",
         ),
         ServiceOperation(
-            "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file."),
             "POST /audio/speech",
@@ -113,7 +111,6 @@ DASHSCOPE_SPEECH = ServicePreset(
     "https://dashscope.aliyuncs.com/api/v1",
     (
         ServiceOperation(
-            "speech_to_text",
             Text("Speech to text"),
             Text("Return the text of an audio file of up to 7 MB and 5 minutes."),
             _GENERATION,
@@ -150,7 +147,6 @@ DASHSCOPE_SPEECH = ServicePreset(
             answer={"text": "output.choices.0.message.content.0.text"},
         ),
         ServiceOperation(
-            "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file (WAV). Models such as qwen3-tts-flash take up to 600 characters."),
             _GENERATION,
