@@ -24,7 +24,7 @@ from tools.executors.http_request.curl import read_curl
 from tools.executors.http_request.key_move import move_key
 from tools.executors.http_request.paging import next_link
 from tools.executors.shared.notification import json_size, split_text
-from tools.executors.wechat.articles import _IMG_SRC
+from tools.executors.wechat.executor import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
 from tools.outbound.cookies import Cookies
 from tools.policies.tool_patterns import fits

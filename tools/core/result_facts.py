@@ -47,7 +47,6 @@ class ResultFacts:
     """The call worked and found nothing; only `envelope.empty` sets it."""
 
     def to_json(self) -> JsonObject:
-        """Return the facts that are set, by field."""
         values = ((one.name, getattr(self, one.name)) for one in fields(self))
         return {name: _as_json(value) for name, value in values if value != getattr(NO_FACTS, name)}
 

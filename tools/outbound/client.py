@@ -79,7 +79,6 @@ class OutboundRequest:
 
     @property
     def length(self) -> int:
-        """Bytes of the body."""
         return self.content.length if isinstance(self.content, StreamedBody) else len(self.content or b"")
 
 

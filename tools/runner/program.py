@@ -22,7 +22,6 @@ _MAX_OPEN_FILES = 256
 
 
 def main() -> None:
-    """Run the call."""
     descriptor, memory, processes, file = (int(word) for word in sys.argv[1:])
     # The processes that the code starts have no business with it.
     os.set_inheritable(descriptor, False)

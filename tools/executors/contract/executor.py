@@ -397,7 +397,6 @@ class Executor(ABC, Generic[C, P]):
 
 
 def without_properties(schema: JsonObject, names: JsonObject) -> JsonObject:
-    """Return an object schema without these properties."""
     properties = {name: field for name, field in schema.get("properties", {}).items() if name not in names}
     required = [name for name in schema.get("required", []) if name not in names]
     left = {key: value for key, value in schema.items() if key not in {"properties", "required"}}

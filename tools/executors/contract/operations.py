@@ -133,5 +133,4 @@ def lines_field(title: Text, help: Text) -> Any:
 
 
 def secret_field(title: Text, help: Text | None = None) -> Any:
-    """Return a field with what nobody sees again."""
     return form_field(title, help, default="", widget="secret")

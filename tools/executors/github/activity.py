@@ -11,8 +11,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.operations import choice_field
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import GithubApi, GithubExecutor
-from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
+from tools.executors.github.api import GithubApi, GithubConfig, GithubExecutor, RepositoryName, RequiredRepository
 from tools.outbound.origins import fixed_origins
 
 MAX_BODY = 20_000

@@ -9,10 +9,15 @@ from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Invocation, Rehearsal, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import GithubApi, GithubExecutor
-from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
+from tools.executors.github.api import (
+    GithubApi,
+    RepositoryConfig,
+    RepositoryExecutor,
+    RepositoryParameters,
+    RepositoryPath,
+)
 
 MAX_REQUESTS = 40
 """Requests for one tree, so that a huge repository does not use up the hour's quota."""
@@ -115,32 +120,22 @@ class RepoTreeConfig(RepositoryConfig):
     max_entries: int = form_field("Max entries", "1 to 20,000.", default=2_000, ge=1, le=20_000)
 
 
-class RepoTreeParameters(ToolParameters):
-    repository: RequiredRepository
+class RepoTreeParameters(RepositoryParameters):
     path: RepositoryPath = form_field("Folder", "By default, the whole repository.", default="")
-    ref: GitReference = ""
     recursive: bool = form_field("Include subfolders", "If false, lists one level only.", default=True)
 
 
-class GithubRepoTreeExecutor(GithubExecutor[RepoTreeConfig, RepoTreeParameters]):
+class GithubRepoTreeExecutor(RepositoryExecutor[RepoTreeConfig, RepoTreeParameters]):
     """`github_repo_tree`: every path with its kind and size."""
 
     name = "github_repo_tree"
     title = Text("GitHub repository tree")
     help = Text("List the files and folders of a GitHub repository.")
     keywords = Text("git, source code, directory")
+    would = Text("list {path} of {repository}")
     nothing = Nothing({})
     prefilled = ("repository", "ref")
-    ui_tools = (UiTool("github-repo-tree", title, help, GithubExecutor.icon, RepoTreeConfig),)
-
-    def addresses(self, config: RepoTreeConfig) -> dict[str, str]:
-        return {"/apiUrl": config.api_url}
-
-    def rehearse(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> Rehearsal:
-        invocation.runtime.outbound.check(config.api_url)
-        path, repository = parameters.path or "/", parameters.repository
-        would = Text("list {path} of {repository}", path=path, repository=repository)
-        return Rehearsal(would, {"ref": parameters.ref})
+    ui_tools = (UiTool("github-repo-tree", title, help, RepositoryExecutor.icon, RepoTreeConfig),)
 
     def execute(self, config: RepoTreeConfig, parameters: RepoTreeParameters, invocation: Invocation) -> ToolResult:
         """Return the entries, and whether there are more."""

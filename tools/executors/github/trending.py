@@ -22,8 +22,7 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.github.account import API, SITE
-from tools.executors.github.api import GithubApi, GithubExecutor, refusal
-from tools.executors.github.settings import GithubConfig
+from tools.executors.github.api import GithubApi, GithubConfig, GithubExecutor, refusal
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import fixed_origins
 

@@ -79,7 +79,6 @@ def timeout_field(**x: Any) -> Any:
 
 
 def credential_field(help: Text, **x: Any) -> Any:
-    """Return the field that names a stored credential."""
     return form_field(Text("Credential"), help, default="", max_length=64, widget="credential", **x)
 
 

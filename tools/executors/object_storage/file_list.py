@@ -10,8 +10,7 @@ from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request
+from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request, storage_error
 from tools.executors.object_storage.settings import ObjectName, StorageConfig
 
 MAX_OBJECTS = 5_000

@@ -20,7 +20,7 @@ from tools.executors.contract.schema_parameters import SchemaParameters, object_
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed
 from tools.executors.http_request.settings import READS
-from tools.executors.mail.reading import readable, stored_attachments
+from tools.executors.mail.executor import readable, stored_attachments
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of

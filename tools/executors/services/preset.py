@@ -147,7 +147,6 @@ class ServicePreset:
 
     @property
     def only_reads(self) -> bool:
-        """Say whether none of its operations changes anything."""
         return all(one.reads or one.method in READS for one in self.operations)
 
     @cached_property

@@ -68,7 +68,6 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
 
 
 def not_fetched(address: str, status: int) -> ToolError:
-    """Return the error for a failed download."""
     error = ToolUnavailableError if is_transient(status) else ToolArgumentsError
     return error(
         Text(

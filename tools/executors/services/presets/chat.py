@@ -3,7 +3,15 @@
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    NEXT_PAGE,
+    PAGE_SIZE,
+    TEXT,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+)
 from tools.executors.signing.security import Security
 from tools.executors.slack.account import API
 
@@ -20,7 +28,7 @@ SLACK = ServicePreset(
             "POST /chat.postMessage",
             {
                 "channel": Argument(Text("Channel"), place="field", required=True, limits={"minLength": 1}),
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 40_000}),
+                "text": part_of_body(TEXT, 40_000),
                 "thread_ts": Argument(
                     Text("Answer to"), place="field", help=Text("Timestamp of the message to answer.")
                 ),
@@ -53,13 +61,8 @@ SLACK = ServicePreset(
     "slack",
     success={"ok": True},
 )
-_CHAT = Argument(
-    Text("Chat"),
-    place="field",
-    name="chat_id",
-    required=True,
-    help=Text("Its ID, or the name of a channel such as {example}.", example="@news"),
-    limits=length(100),
+_CHAT = part_of_body(
+    Text("Chat"), 100, Text("Its ID, or the name of a channel such as {example}.", example="@news"), name="chat_id"
 )
 _CAPTION = Argument(Text("Caption"), place="field", limits=length(1_024))
 _SILENT = Argument(Text("Without a sound"), "boolean", "field", name="disable_notification")
@@ -76,7 +79,7 @@ TELEGRAM = ServicePreset(
             "POST /bot{token}/sendMessage",
             {
                 "chat": _CHAT,
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 4_096}),
+                "text": part_of_body(TEXT, 4_096),
                 "format": Argument(
                     Text("Format"), place="field", name="parse_mode", limits={"enum": ["HTML", "MarkdownV2"]}
                 ),
@@ -126,7 +129,7 @@ DISCORD = ServicePreset(
             "POST /channels/{channel}/messages",
             {
                 "channel": _DISCORD_CHANNEL,
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 2_000}),
+                "text": part_of_body(TEXT, 2_000),
             },
             body={"content": "{text}", "allowed_mentions": {"parse": []}},
         ),

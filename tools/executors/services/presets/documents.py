@@ -6,7 +6,16 @@ from tools.core.text import Text
 from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import PAGE_SIZE, QUERY, TEXT, TITLE, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    PAGE_SIZE,
+    QUERY,
+    TEXT,
+    TITLE,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+)
 from tools.executors.signing.security import Security
 
 _NUMBERS = {"items": {"type": "integer", "minimum": 1}, "maxItems": 100}
@@ -89,7 +98,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             Text("Add an empty document, in a folder or among the account's own."),
             "POST /docx/v1/documents",
             {
-                "title": Argument(TITLE, place="field", required=True, limits=length(800)),
+                "title": part_of_body(TITLE, 800),
                 "folder": Argument(Text("Folder"), place="field", name="folder_token", help=Text("Its ID.")),
             },
             scopes=_SCOPE,
@@ -98,7 +107,7 @@ FEISHU_DOCUMENTS = ServicePreset(
             Text("Append text"),
             Text("Write at the end of a document, a paragraph for each line, up to 50 of them."),
             "POST /docx/v1/documents/{document}/blocks/{document}/children",
-            {"document": _DOCUMENT, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            {"document": _DOCUMENT, "text": part_of_body(TEXT, 50_000)},
             scopes=_SCOPE,
             body={
                 "children": [{"block_type": 2, "text": {"elements": [{"text_run": {"content": "{text[]}"}}]}}],

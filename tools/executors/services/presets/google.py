@@ -23,8 +23,9 @@ from tools.executors.services.presets.arguments import (
     TEXT,
     addresses,
     count,
-    length,
+    part_of_body,
     part_of_path,
+    such_as,
 )
 
 _SCOPE = "https://www.googleapis.com/auth/"
@@ -34,7 +35,7 @@ _MAIL, _SEND, _EVENTS = f"{_SCOPE}gmail.readonly", f"{_SCOPE}gmail.send", f"{_SC
 _MODIFY = f"{_SCOPE}gmail.modify"
 _NEXT = Argument(NEXT_PAGE, name="pageToken")
 _SPREADSHEET = part_of_path(Text("Spreadsheet"), help=Text("The ID in its address, between /d/ and the next slash."))
-_RANGE = part_of_path(RANGE, help=Text("Such as {example}.", example="'My sheet'!A1:D"))
+_RANGE = part_of_path(RANGE, help=such_as("'My sheet'!A1:D"))
 _FILE = part_of_path(Text("File"), help=Text("Its ID."))
 
 
@@ -111,9 +112,7 @@ DRIVE = ServicePreset(
                         folder="'FOLDER_ID' in parents",
                     ),
                 ),
-                "order_by": Argument(
-                    Text("Sort by"), name="orderBy", help=Text("Such as {example}.", example="modifiedTime desc")
-                ),
+                "order_by": Argument(Text("Sort by"), name="orderBy", help=such_as("modifiedTime desc")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="pageSize", limits=count(1_000)),
                 "cursor": _NEXT,
             },
@@ -150,7 +149,7 @@ DRIVE = ServicePreset(
             "POST /upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true"
             "&fields=id,name,mimeType,webViewLink",
             {
-                "name": Argument(Text("Name"), place="field", required=True, limits=length(500)),
+                "name": part_of_body(Text("Name"), 500),
                 "folder": Argument(Text("Folder"), place="field", help=Text("Its ID.")),
                 "file": Argument(Text("File"), "file", "body", required=True),
             },
@@ -175,9 +174,7 @@ GMAIL = ServicePreset(
             Text("Return the IDs of messages that fit a query in the language of Gmail's search field, newest first."),
             "GET /gmail/v1/users/me/messages",
             {
-                "query": Argument(
-                    QUERY, name="q", help=Text("Such as {example}.", example="is:unread from:ada@example.com")
-                ),
+                "query": Argument(QUERY, name="q", help=such_as("is:unread from:ada@example.com")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="maxResults", limits=count(500)),
                 "cursor": _NEXT,
             },
@@ -201,7 +198,7 @@ GMAIL = ServicePreset(
                 "cc": addresses(Text("Cc")),
                 "bcc": addresses(Text("Bcc")),
                 "subject": SUBJECT,
-                "text": Argument(TEXT, place="field", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000),
                 "html": Argument(HTML_FORM, place="field", limits={"maxLength": 500_000}),
             },
             scopes=(_SEND,),
@@ -252,9 +249,7 @@ CALENDAR = ServicePreset(
             "GET /calendars/{calendar}/events?singleEvents=true&orderBy=startTime",
             {
                 "calendar": _CALENDAR,
-                "from": Argument(
-                    Text("From"), name="timeMin", help=Text("Such as {example}.", example="2026-11-26T09:00:00+01:00")
-                ),
+                "from": Argument(Text("From"), name="timeMin", help=such_as("2026-11-26T09:00:00+01:00")),
                 "until": Argument(Text("Until"), name="timeMax"),
                 "query": Argument(QUERY, name="q"),
                 "page_size": Argument(PAGE_SIZE, "integer", name="maxResults", limits=count(250)),
@@ -269,17 +264,15 @@ CALENDAR = ServicePreset(
             "POST /calendars/{calendar}/events",
             {
                 "calendar": _CALENDAR,
-                "title": Argument(Text("Title"), place="field", required=True, limits=length(1_000)),
+                "title": part_of_body(Text("Title"), 1_000),
                 "start": Argument(
                     START,
                     place="field",
                     required=True,
-                    help=Text("Such as {example}.", example="2026-11-26T09:00:00+01:00"),
+                    help=such_as("2026-11-26T09:00:00+01:00"),
                 ),
                 "end": Argument(END, place="field", required=True),
-                "time_zone": Argument(
-                    Text("Time zone"), place="field", help=Text("Such as {example}.", example="Europe/Berlin")
-                ),
+                "time_zone": Argument(Text("Time zone"), place="field", help=such_as("Europe/Berlin")),
                 "description": Argument(Text("Description"), place="field"),
                 "location": Argument(Text("Location"), place="field"),
                 "attendees": addresses(Text("Guests")),

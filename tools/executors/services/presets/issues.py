@@ -6,7 +6,17 @@ from tools.core.text import Text
 from tools.executors.github.account import API
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    NEXT_PAGE,
+    PAGE_SIZE,
+    TEXT,
+    TITLE,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+    such_as,
+)
 from tools.executors.signing.security import Security
 
 _LIST = Text("List issues")
@@ -49,7 +59,7 @@ GITHUB_ISSUES = ServicePreset(
             "POST /repos/{owner}/{repository}/issues",
             {
                 **_REPOSITORY,
-                "title": Argument(TITLE, place="field", required=True, limits=length(256)),
+                "title": part_of_body(TITLE, 256),
                 "body": Argument(TEXT, place="field", limits={"maxLength": 65_536}),
                 "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
                 "assignees": Argument(Text("Assignees"), "array", "field", limits=_NAMES),
@@ -63,7 +73,7 @@ GITHUB_ISSUES = ServicePreset(
             {
                 **_REPOSITORY,
                 "number": _NUMBER,
-                "body": Argument(TEXT, place="field", required=True, limits=length(65_536)),
+                "body": part_of_body(TEXT, 65_536),
             },
             scopes=("repo",),
         ),
@@ -122,7 +132,7 @@ GITLAB_ISSUES = ServicePreset(
             "POST /projects/{project}/issues",
             {
                 "project": _PROJECT,
-                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "title": part_of_body(TITLE, 255),
                 "description": Argument(TEXT, place="field", limits={"maxLength": 1_000_000}),
                 "labels": Argument(_LABELS, place="field", help=Text("With commas between them.")),
             },
@@ -135,7 +145,7 @@ GITLAB_ISSUES = ServicePreset(
             {
                 "project": _PROJECT,
                 "number": _NUMBER,
-                "body": Argument(TEXT, place="field", required=True, limits=length(1_000_000)),
+                "body": part_of_body(TEXT, 1_000_000),
             },
             scopes=("api",),
         ),
@@ -185,13 +195,7 @@ JIRA = ServicePreset(
             Text("Return issues that fit a query in JQL, which must be limited, by a project for example."),
             "POST /rest/api/3/search/jql",
             {
-                "query": Argument(
-                    Text("Search for"),
-                    place="field",
-                    required=True,
-                    help=Text("Such as {example}.", example="project = TEA AND status = Open"),
-                    limits=length(10_000),
-                ),
+                "query": part_of_body(Text("Search for"), 10_000, such_as("project = TEA AND status = Open")),
                 "page_size": Argument(PAGE_SIZE, "integer", "field", limits=count(100)),
                 "cursor": Argument(NEXT_PAGE, place="field"),
             },
@@ -210,17 +214,9 @@ JIRA = ServicePreset(
             Text("Open an issue in a project."),
             "POST /rest/api/3/issue",
             {
-                "project": Argument(
-                    Text("Project"), place="field", required=True, help=Text("Its key."), limits=length(100)
-                ),
-                "type": Argument(
-                    Text("Type"),
-                    place="field",
-                    required=True,
-                    help=Text("Such as {example}.", example="Task"),
-                    limits=length(100),
-                ),
-                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "project": part_of_body(Text("Project"), 100, Text("Its key.")),
+                "type": part_of_body(Text("Type"), 100, such_as("Task")),
+                "title": part_of_body(TITLE, 255),
                 "description": Argument(Text("Description"), place="field", limits=length(30_000)),
                 "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
             },
@@ -241,7 +237,7 @@ JIRA = ServicePreset(
             "POST /rest/api/3/issue/{issue}/comment",
             {
                 "issue": _ISSUE,
-                "text": Argument(TEXT, place="field", required=True, limits=length(30_000)),
+                "text": part_of_body(TEXT, 30_000),
             },
             scopes=_WRITE,
             body={"body": _document("text")},
@@ -274,9 +270,7 @@ JIRA = ServicePreset(
             "POST /rest/api/3/issue/{issue}/transitions",
             {
                 "issue": _ISSUE,
-                "transition": Argument(
-                    Text("Transition"), place="field", required=True, help=Text("Its ID."), limits=length(50)
-                ),
+                "transition": part_of_body(Text("Transition"), 50, Text("Its ID.")),
             },
             scopes=_WRITE,
             body={"transition": {"id": "{transition}"}},

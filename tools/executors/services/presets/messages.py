@@ -10,26 +10,16 @@ from tools.executors.dingtalk.account import API as DINGTALK_API
 from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length
+from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_body
 from tools.executors.signing.security import Security
 from tools.executors.wecom.account import HOST as WECOM_HOST
 
 _SEND_TEXT, _SEND_MARKDOWN, _SEND_CARD = Text("Send a text"), Text("Send Markdown"), Text("Send a card")
 _MARKDOWN = Text("Markdown")
-_CHAT = Argument(Text("Chat"), place="field", required=True, help=Text("Its ID."), limits=length(200))
-_TITLE = Argument(TITLE, place="field", required=True, limits=length(200))
-_BUTTON = Argument(Text("Button"), place="field", required=True, limits=length(20))
-_LINK = Argument(Text("Opens"), place="field", required=True, help=Text("An address."), limits=length(2_000))
-
-
-def _text(most: int) -> Argument:
-    return Argument(TEXT, place="field", required=True, limits=length(most))
-
-
-def _markdown(most: int) -> Argument:
-    return Argument(_MARKDOWN, place="field", required=True, limits=length(most))
-
-
+_CHAT = part_of_body(Text("Chat"), 200, Text("Its ID."))
+_TITLE = part_of_body(TITLE, 200)
+_BUTTON = part_of_body(Text("Button"), 20)
+_LINK = part_of_body(Text("Opens"), 2_000, Text("An address."))
 _RECEIVER = {
     "receiver_type": Argument(
         Text("Receiver is"),
@@ -37,13 +27,7 @@ _RECEIVER = {
         required=True,
         limits={"enum": ["chat_id", "open_id", "user_id", "union_id", "email"]},
     ),
-    "receiver": Argument(
-        Text("Receiver"),
-        place="field",
-        required=True,
-        help=Text("The ID of a chat or a person, or a mail address."),
-        limits=length(400),
-    ),
+    "receiver": part_of_body(Text("Receiver"), 400, Text("The ID of a chat or a person, or a mail address.")),
 }
 _MARKDOWN_CARD: JsonObject = {
     "schema": "2.0",
@@ -74,14 +58,14 @@ FEISHU_MESSAGES = ServicePreset(
         _feishu(
             _SEND_TEXT,
             Text("Write to a person or a chat that the app belongs to."),
-            {"text": _text(30_000)},
+            {"text": part_of_body(TEXT, 30_000)},
             "text",
             {"text": "{text}"},
         ),
         _feishu(
             _SEND_MARKDOWN,
             Text("Send a card with a title and Markdown."),
-            {"title": _TITLE, "markdown": _markdown(20_000)},
+            {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 20_000)},
             "interactive",
             _MARKDOWN_CARD,
         ),
@@ -109,7 +93,7 @@ FEISHU_MESSAGES = ServicePreset(
     success={"code": 0},
 )
 
-_ROBOT = Argument(Text("Robot"), place="field", required=True, limits=length(200))
+_ROBOT = part_of_body(Text("Robot"), 200)
 _PEOPLE = Argument(
     Text("People"),
     "array",
@@ -125,21 +109,21 @@ _DINGTALK_KINDS: tuple[tuple[tuple[Text, Text], Text, dict[str, Argument], str, 
     (
         _TEXT_TO,
         Text("Send a plain text as the app's robot."),
-        {"text": _text(5_000)},
+        {"text": part_of_body(TEXT, 5_000)},
         "sampleText",
         {"content": "{text}"},
     ),
     (
         _MARKDOWN_TO,
         Text("Send a title and Markdown as the app's robot."),
-        {"title": _TITLE, "markdown": _markdown(5_000)},
+        {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 5_000)},
         "sampleMarkdown",
         {"title": "{title}", "text": "{markdown}"},
     ),
     (
         _CARD_TO,
         Text("Send a card with Markdown and a button as the app's robot."),
-        {"title": _TITLE, "markdown": _markdown(5_000), "button": _BUTTON, "link": _LINK},
+        {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 5_000), "button": _BUTTON, "link": _LINK},
         "sampleActionCard",
         {"title": "{title}", "text": "{markdown}", "singleTitle": "{button}", "singleURL": "{link}"},
     ),
@@ -175,27 +159,22 @@ DINGTALK_MESSAGES = ServicePreset(
 )
 
 _APP = Argument(Text("App"), "integer", "field", required=True, help=Text("The AgentId of the app."))
-_USERS = Argument(
-    Text("People"),
-    place="field",
-    required=True,
-    help=Text("Their user IDs with | between them, or @all."),
-    limits=length(10_000),
-)
+_USERS = part_of_body(Text("People"), 10_000, Text("Their user IDs with | between them, or @all."))
 
 
 _WECOM_CARD = {
     "title": _TITLE,
-    "text": _text(500),
+    "text": part_of_body(TEXT, 500),
     "link": _LINK,
     "button": Argument(Text("Button"), place="field", limits={**length(4), "examples": ["Open"]}),
 }
+_WECOM_TEXT = {"text": part_of_body(TEXT, 2_000)}
 _WECOM_KINDS: tuple[tuple[tuple[Text, Text], Text, dict[str, Argument], str, JsonObject], ...] = (
-    (_TEXT_TO, Text("Send a plain text as the app."), {"text": _text(2_000)}, "text", {"content": "{text}"}),
+    (_TEXT_TO, Text("Send a plain text as the app."), _WECOM_TEXT, "text", {"content": "{text}"}),
     (
         _MARKDOWN_TO,
         Text("Send Markdown as the app; it is not shown in WeChat."),
-        {"markdown": _markdown(2_000)},
+        {"markdown": part_of_body(_MARKDOWN, 2_000)},
         "markdown",
         {"content": "{markdown}"},
     ),

@@ -12,8 +12,9 @@ from tools.executors.services.presets.arguments import (
     TEXT,
     addresses,
     count,
-    length,
+    part_of_body,
     part_of_path,
+    such_as,
 )
 
 _GRAPH = "https://graph.microsoft.com/v1.0"
@@ -38,9 +39,7 @@ OUTLOOK = ServicePreset(
             "GET /me/mailFolders/inbox/messages"
             "?$select=id,subject,from,receivedDateTime,isRead,hasAttachments,bodyPreview",
             {
-                "filter": Argument(
-                    Text("Filter"), name="$filter", help=Text("Such as {example}.", example="isRead eq false")
-                ),
+                "filter": Argument(Text("Filter"), name="$filter", help=such_as("isRead eq false")),
                 "page_size": _TOP,
             },
             paging=_PAGING,
@@ -62,7 +61,7 @@ OUTLOOK = ServicePreset(
                 "cc": addresses(Text("Cc")),
                 "subject": SUBJECT,
                 "format": Argument(Text("Format"), place="field", required=True, limits={"enum": ["Text", "HTML"]}),
-                "text": Argument(TEXT, place="field", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000),
             },
             scopes=("Mail.Send",),
             body={
@@ -80,7 +79,7 @@ OUTLOOK = ServicePreset(
             "POST /me/messages/{message}/reply",
             {
                 "message": _MESSAGE,
-                "text": Argument(TEXT, place="field", name="comment", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000, name="comment"),
             },
             scopes=("Mail.Send",),
         ),
@@ -168,7 +167,7 @@ EXCEL = ServicePreset(
                     RANGE,
                     place="path",
                     required=True,
-                    help=Text("Such as {example}.", example="A1:D20"),
+                    help=such_as("A1:D20"),
                     limits={"pattern": "^[A-Za-z0-9$:]{1,40}$", "examples": ["A1:D20"]},
                 ),
             },

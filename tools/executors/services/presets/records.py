@@ -10,7 +10,7 @@ from tools.executors.services.presets.arguments import (
     QUERY,
     TEXT,
     count,
-    length,
+    part_of_body,
     part_of_path,
 )
 
@@ -107,7 +107,7 @@ NOTION = ServicePreset(
             Text("Append text"),
             Text("Write at the end of a page, a paragraph for each line, up to 100 of them."),
             "PATCH /blocks/{id}/children",
-            {"id": ID, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            {"id": ID, "text": part_of_body(TEXT, 50_000)},
             body={"children": [_PARAGRAPH]},
         ),
     ),
