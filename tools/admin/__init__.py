@@ -1,7 +1,4 @@
-"""The administrator's panel: who may use which tool.
-
-Django imports it. Other apps' panels may use `json_block`.
-"""
+"""The administrator's panel: who may use which tool. Django imports it. Other apps' panels may use `json_block`."""
 
 from tools.admin import articles, credentials, policies, tool_configs
 

@@ -89,7 +89,6 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     def execute(
         self, config: KnowledgeToolConfig, parameters: KnowledgeParameters, invocation: Invocation
     ) -> ToolResult:
-        """Search and return the passages with their sources."""
         caller = invocation.context.caller
         knowledge = invocation.runtime.knowledge
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)

@@ -99,7 +99,6 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
 
 
 def call_error(error: MCPError, answered: Answered | None) -> ToolError:
-    """Explain a protocol error to the caller."""
     refused = _refusal(answered)
     if refused is not None:
         return refused

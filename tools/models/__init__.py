@@ -1,4 +1,4 @@
-"""Tables of the tools layer, one module each. Import the classes from the package."""
+"""Tables of the tools layer. Import the classes from the package."""
 
 from tools.models.access_event import AccessEvent, EmergencyAccess
 from tools.models.account import ACCOUNT_KIND, Account, Consent, DeviceConsent

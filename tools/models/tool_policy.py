@@ -222,7 +222,6 @@ class ToolPolicy(Created):
             raise _wrong("when", text % {"most": MOST_CONDITIONS}, "too_many")
 
     def content(self) -> JsonObject:
-        """Return the rule's content, as stored in its versions."""
         return {
             "role": self.role.name if self.role else None,
             "tool_pattern": self.tool_pattern,

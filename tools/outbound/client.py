@@ -94,7 +94,6 @@ class OutboundResponse:
     """The label that the content type names; empty where it names none."""
     redirects: int = 0
     set_cookies: tuple[str, ...] = field(default=(), repr=False)
-    """The lines `Set-Cookie`."""
 
     @property
     def text(self) -> str:
@@ -430,7 +429,6 @@ def _certificate_failed(error: BaseException | None) -> bool:
 
 
 def later(wait_s: float | None) -> Text:
-    """Return when to try again."""
     return Text("Try again in {seconds:g} s.", seconds=wait_s) if wait_s else LATER
 
 

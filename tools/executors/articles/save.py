@@ -164,7 +164,6 @@ class ArticleSaveExecutor(Executor[C, P]):
     category = "publishing"
     resource_type = "document"
     operation = OperationType.SAVE
-    effect_class = EffectClass.UNREPEATABLE
     id_names: ClassVar[tuple[str, ...]] = ("articleId",)
     """Result keys of the article's id."""
 

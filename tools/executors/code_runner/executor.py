@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, cast, get_args
 from pydantic import field_validator
 
 from tools.core.call.transient import is_transient
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.core.formats.json_text import parse_json
@@ -59,7 +59,6 @@ _NO_RESULT_FOR: dict[str, Text] = {
     "no_json": NO_JSON,
     "no_file": Text("The result names the file “{value}”, which is not there. Write it to the folder first.", value=""),
 }
-"""Refusal message for a result name."""
 _MAX_MESSAGE = 2_000
 _TITLE = Text("The code runner")
 _REFUSALS: Mapping[int, tuple[type[ToolError], Text]] = {
@@ -199,7 +198,6 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
     category = "code"
     resource_type = "code"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     requires_permission = True
     untrusted_text = True
     required = ("url", "token")
@@ -209,7 +207,6 @@ class CodeRunnerExecutor(Executor[CodeRunnerConfig, CodeRunnerParameters]):
         return {"/url": config.url} if config.url else {}
 
     def rehearse(self, config: CodeRunnerConfig, parameters: CodeRunnerParameters, invocation: Invocation) -> Rehearsal:
-        """Check where the code would be run."""
         invocation.runtime.outbound.check(config.url)
         would = Text("run the code in {url}", url=config.url)
         return Rehearsal(would, {"arguments": self.given(config, parameters)})

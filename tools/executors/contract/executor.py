@@ -246,7 +246,7 @@ class Executor(ABC, Generic[C, P]):
     category: ClassVar[Category]
     resource_type: ClassVar[ResourceType]
     operation: ClassVar[OperationType]
-    effect_class: ClassVar[EffectClass]
+    effect_class: ClassVar[EffectClass] = EffectClass.UNREPEATABLE
     """Usual effect class; `effect` may refine it for a given call."""
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""

@@ -20,7 +20,6 @@ class ToolOperation(Generic[R]):
     run: R
     """Does the work; each tool calls its own with what it needs."""
     needs: tuple[str, ...] = ()
-    """Parameters that must be given."""
     takes: tuple[str, ...] = ()
     """Further parameters; all others leave the schema when a person fixes the operation."""
     effect: EffectClass = EffectClass.UNREPEATABLE
@@ -39,7 +38,6 @@ class OperationExecutor(Executor[C, P]):
     """Executor of a tool of which one parameter names the operation."""
 
     operations: ClassVar[Mapping[Any, ToolOperation[Any]]]
-    """By the value of the parameter."""
     choice: ClassVar[str] = "action"
     """Name of the parameter, and of the setting that fixes it."""
 

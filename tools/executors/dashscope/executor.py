@@ -208,7 +208,6 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     untrusted_text = True
     resource_type = "document"
     operation = OperationType.SAVE
-    effect_class = EffectClass.UNREPEATABLE
     required = ("api_key", "model")
     prefilled = ("prompt",)
     ui_tools = (UiTool("ali-image-generation", title, help, icon, AliImageConfig),)

@@ -138,7 +138,6 @@ class DataTableExecutor(Executor[DataTableConfig, SchemaParameters]):
     resource_type = "document"
     operation = OperationType.OPERATION
     nothing = Nothing({"rows": [], "total": 0, "has_more": False}, goes_on=True)
-    effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     required = ("table",)
     listing = Listing(items="rows", key="id", arguments={"sort": "-updated_at", "limit": 1000})

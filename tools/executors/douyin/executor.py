@@ -191,7 +191,6 @@ class DouyinVideoExecutor(OperationExecutor[DouyinVideoConfig, DouyinVideoParame
     resource_type = "publication"
     operation = OperationType.OPERATION
     nothing = Nothing({"videos": [], "has_more": False})
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("douyin-video", title, help, icon, DouyinVideoConfig),)
     operations = _OPERATIONS
     prefilled = _VIDEO

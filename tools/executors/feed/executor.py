@@ -1,7 +1,4 @@
-"""Reads a feed through the guarded client. Pure.
-
-Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions).
-"""
+"""Reads a feed through the guarded client. Pure. Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions)."""
 
 import hashlib
 import json

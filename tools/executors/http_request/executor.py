@@ -79,7 +79,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
     named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 

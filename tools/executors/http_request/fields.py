@@ -172,7 +172,6 @@ def missing_place(auth_type: AuthType, url: str, others: Iterable[str]) -> Seque
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Split an address behind its host."""
     scheme, separator, rest = url.partition("://")
     end = next((at for at, sign in enumerate(rest) if sign in "/?#"), len(rest))
     return f"{scheme}{separator}{rest[:end]}", rest[end:]

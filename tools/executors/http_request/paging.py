@@ -150,7 +150,6 @@ class PagedConfig(BaseModel):
 class Page:
     data: Any
     link: str
-    """The header Link."""
     url: str
     size: int
     """In bytes."""
@@ -256,7 +255,6 @@ def _joined(url: str, link: str) -> str:
 
 
 def _address(paging: Paging, page: Page) -> str:
-    """Return the address of the next page; "" after the last."""
     if paging.kind == "next_url":
         named = value_at(page.data, paging.next)
         return named if isinstance(named, str) else ""

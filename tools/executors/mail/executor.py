@@ -32,7 +32,6 @@ def readable(raw: bytes) -> Mapping[str, object]:
 
 
 def stored_attachments(raw: bytes, invocation: Invocation) -> list[JsonObject]:
-    """Store the attachments of a message, and return the file values."""
     store, context = invocation.runtime.files, invocation.context
     return [
         store.save(one["name"], one["content_type"], [one["content"].encode("latin-1")], context).to_json()

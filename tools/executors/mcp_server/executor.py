@@ -104,7 +104,6 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     resource_type = "mcp"
     operation = OperationType.OPERATION
     nothing = Nothing([], goes_on=True)
-    effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
@@ -236,7 +235,6 @@ def _account(signer: CredentialUse, security: Security, runtime: Runtime) -> Ser
 
 
 def program_origin(name: str) -> str:
-    """Return the origin of a program of the operator's list."""
     return f"program://{name}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from tools.core.call.transient import is_transient
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.formats.json_text import write_json
@@ -47,7 +47,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     category = "messages"
     resource_type = "message"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     required = ("webhook_url",)
     ui_tools = (
         UiTool(
@@ -137,7 +136,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     def _send(
         self, platform: Platform, config: NotificationConfig, body: JsonObject, invocation: Invocation, number: int
     ) -> ToolResult | None:
-        """Send one message; None means that it was delivered."""
         url, signed_body = platform.signed(config, body, invocation.runtime.now())
         key = invocation.context.idempotency_key
         headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS

@@ -64,7 +64,6 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     def execute(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
     ) -> ToolResult:
-        """Return the object's name and the file."""
         way = _downloaded if config.direction == "download" else _uploaded
         file = way(config, parameters, invocation)
         done = query_success if config.direction == "download" else operation_success

@@ -144,9 +144,7 @@ class Description:
     title: str
     operations: list[ListedOperation]
     api: Api
-    """The chosen operations."""
     notes: list[Text]
-    """Notes on all operations."""
 
 
 def read_description(document: JsonObject, chosen: Collection[str] = (), address: str = "") -> Description:

@@ -80,7 +80,6 @@ def linked_file(data: Any, place: str, invocation: Invocation, left_s: float) ->
 
 
 _WITHOUT_CONTENT = frozenset({202, 204})
-"""Statuses without content."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
 _NO_API = Text("Choose an OpenAPI document and some of its operations.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
@@ -106,7 +105,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     resource_type = "http"
     operation = OperationType.OPERATION
     nothing = Nothing([], goes_on=True)
-    effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 

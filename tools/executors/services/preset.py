@@ -32,7 +32,6 @@ class Argument:
     limits: JsonObject = field(default_factory=dict)
     """Further keywords of JSON Schema."""
     files: tuple[FileRule, ...] = ()
-    """See `Parameter.files`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,10 @@ class ServiceOperation:
     media_type: str = "application/json"
     """Media type of the body, if any."""
     body: JsonObject = field(default_factory=dict)
-    """See `Operation.body`."""
     gives_file: bool = False
     mail_at: str = ""
-    """See `Operation.mail_at`."""
     file_at: str = ""
-    """See `Operation.file_at`."""
     answer: Mapping[str, str] = field(default_factory=dict)
-    """See `Operation.answer`."""
 
     @property
     def id(self) -> str:
@@ -157,7 +152,6 @@ class ServicePreset:
 
     @cached_property
     def api(self) -> Api:
-        """The service in the form of the OpenAPI tool."""
         return Api(
             title=self.title.en,
             server=self.server,

@@ -54,7 +54,6 @@ def data_url(content_type: str, content: bytes) -> str:
 
 
 def kind_of(content: bytes) -> tuple[str, str]:
-    """Return content type and name ending."""
     kind = shown_type(BytesIO(content))
     return (kind, _ENDINGS[kind]) if kind in _ENDINGS else (UNKNOWN, "bin")
 

@@ -53,7 +53,6 @@ class VendorApi:
     refusals: ClassVar[Mapping[Any, ErrorMeaning]] = {}
     """Meanings of the vendor's error codes."""
     unknown: ClassVar[ErrorMeaning] = UNKNOWN
-    """Meaning of all other codes."""
 
     def __init__(
         self,

@@ -26,7 +26,6 @@ _SIGNS_WHOLE = Text(
 
 
 def is_unauthorized(response: OutboundResponse) -> bool:
-    """Say whether the signature was refused."""
     return response.status == _UNAUTHORIZED
 
 

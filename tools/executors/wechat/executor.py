@@ -272,7 +272,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     required = ("app_id", "app_secret")
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
     operations = _OPERATIONS

@@ -33,7 +33,6 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     untrusted_text = True
     describes_itself = True
 

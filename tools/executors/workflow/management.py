@@ -131,7 +131,6 @@ class WorkflowManagementExecutor(OperationExecutor[WorkflowManagementConfig, Wor
     resource_type = "system"
     operation = OperationType.OPERATION
     nothing = Nothing([])
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
     operations = _OPERATIONS
     choice = "operation"

@@ -44,7 +44,6 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
     resource_type = "publication"
     operation = OperationType.OPERATION
     nothing = Nothing({"notes": []})
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
     operations = _OPERATIONS
     prefilled = _NOTE

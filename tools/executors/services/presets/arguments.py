@@ -11,7 +11,6 @@ NEXT_PAGE = Text("Next page")
 
 
 def count(most: int) -> dict[str, int]:
-    """Return the limits of a number of items."""
     return {"minimum": 1, "maximum": most}
 
 
