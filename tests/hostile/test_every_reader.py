@@ -69,7 +69,6 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.services.triggers.due": "a time that it has written itself",
     "workflow_editor.services.triggers.listing": _OURS,
     "workflow_editor.tasks": _OURS,
-    "tools.executors.mail.settings": "a host of at most 255 characters, by classes of letters that do not overlap",
     "workflow_editor.triggers.schedules.rules": "times and days of at most ten characters",
     "agents.models.model_profile": "a few settings, checked by pydantic after they were parsed",
     "agents.core.language": "one class of characters",
