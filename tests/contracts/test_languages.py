@@ -26,7 +26,7 @@ WITH_A_LANGUAGE = {
     "agents/providers/legal_history.py": PROMPT,
     "agents/providers/text_calls.py": PROMPT,
     "agents/providers/text_protocol.py": PROMPT,
-    "tools/executors/articles/settings.py": "the language of an article, whatever languages the product has",
+    "tools/executors/articles/save.py": "the language of an article, whatever languages the product has",
     "tools/executors/github/trending.py": "the language that a repository is described in, as GitHub calls it",
     "tools/executors/services/presets/search.py": "an example of the languages that a search engine takes",
     "tools/executors/services/presets/speech.py": "an example of the languages that people speak",

@@ -44,7 +44,7 @@ WITH_CHINESE = {
     "agents/providers/text_protocol.py": "prompt",
     "tools/executors/dingtalk/notification.py": "a button for readers of either language",
     "tools/executors/feishu/notification.py": "Feishu's word for everybody",
-    "tools/executors/xiaohongshu/mcp_bridge.py": "words of the bridge",
+    "tools/executors/xiaohongshu/bridge.py": "words of the bridge",
     "tools/executors/xiaohongshu/settings.py": "words of the bridge",
     "workflow_editor/nodes/builtin/ai.py": "prompt, names of outputs",
     "workflow_editor/nodes/builtin/classifier.py": "prompt",

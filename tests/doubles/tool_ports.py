@@ -14,8 +14,8 @@ from pydantic import Field
 
 from tests.doubles.memory_store import MemoryStore
 from tests.doubles.no_apps import NoKnowledge, NoWorkflows
+from tools.adapters.gateway_factory import StoredTokenCache
 from tools.adapters.tables import OrmTables
-from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
 from tools.core.concurrency.keyed_mutex import KeyedMutex

@@ -13,15 +13,15 @@ from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
 from tools.executors.feishu import bitable_settings
-from tools.executors.github import settings as github_settings
+from tools.executors.github import api as github_api
 from tools.executors.http_request import file_bodies, mail_body
-from tools.executors.object_storage import failures, file_read
+from tools.executors.object_storage import file_read, places
 from tools.executors.object_storage import settings as storage_settings
-from tools.executors.openapi import body_template
-from tools.executors.shared import vendor_api
+from tools.executors.openapi import request
+from tools.executors.shared import address_field, vendor_api
 from tools.executors.signing import header_rows
 from tools.executors.wechat import open_api
-from tools.executors.xiaohongshu import mcp_bridge
+from tools.executors.xiaohongshu import bridge
 from tools.outbound.client import MAX_BYTES
 from tools.policies import cel_cost, conditions, sentences
 from tools.policies import cel_messages as cel_texts
@@ -114,25 +114,25 @@ ROWS = [
     _row("header values", header_rows._LINE_END, "search", repeated("a")),
     _row("names of files", file_bodies._NAME, "findall", repeated("filename=", after='"'), file_bodies._MAX_HEADER),
     _row("addresses of a message", mail_body._ADDRESS, "fullmatch", repeated("a.", after="!")),
-    _row("places of a body", body_template._PLACE, "fullmatch", repeated("a", before="{")),
+    _row("places of a body", request._PLACE, "fullmatch", repeated("a", before="{")),
     _row("vendors' ids", vendor_api._ID, "fullmatch", repeated("a")),
-    _row("database hosts: a.a.a", database_settings._HOST, "fullmatch", repeated("a.", after="!")),
-    _row("database hosts: ::::", database_settings._HOST, "fullmatch", repeated(":", after="!")),
+    _row("database hosts: a.a.a", address_field._HOST, "fullmatch", repeated("a.", after="!")),
+    _row("database hosts: ::::", address_field._HOST, "fullmatch", repeated(":", after="!")),
     _row("database names", database_settings._NAME, "fullmatch", repeated("a ", after="!")),
     _row("ranges of a video", uploads._TOTAL, "fullmatch", repeated("1", before="bytes "), _HEADERS),
     _row("ranges of an object", file_read._TOTAL, "fullmatch", repeated("1-", before="bytes "), _HEADERS),
-    _row("failures of a storage", failures._CODE, "search", _bytes(b"<Code>a"), 8_192),
+    _row("failures of a storage", places._CODE, "search", _bytes(b"<Code>a"), 8_192),
     _row("buckets", storage_settings._BUCKET, "fullmatch", repeated("a-", after="!")),
     _row("regions", storage_settings._REGION, "fullmatch", repeated("a")),
     _row("bitable addresses", bitable_settings._ADDRESS, "match", repeated("a/", before="https://")),
     _row("bitable addresses: one host", bitable_settings._ADDRESS, "match", repeated("a", before="https://")),
-    _row("repositories: addresses", github_settings._PAGE, "fullmatch", repeated("a/", "https://github.com/", "?")),
-    _row("repositories: .git.git", github_settings._PAGE, "fullmatch", repeated(".git", "https://github.com/a/", "?")),
-    _row("repositories: names", github_settings._REPOSITORY, "fullmatch", repeated("a")),
+    _row("repositories: addresses", github_api._PAGE, "fullmatch", repeated("a/", "https://github.com/", "?")),
+    _row("repositories: .git.git", github_api._PAGE, "fullmatch", repeated(".git", "https://github.com/a/", "?")),
+    _row("repositories: names", github_api._REPOSITORY, "fullmatch", repeated("a")),
     _row("addresses in a refusal: 1.1.1", open_api._IP, "search", repeated("1.1.1."), MAX_BYTES),
     _row("addresses in a refusal: ::::", open_api._IP, "search", repeated("a:a:"), MAX_BYTES),
-    _row("user names: 用户名：", mcp_bridge._USERNAME, "search", repeated("用户名："), MAX_BYTES),
-    _row("user names: spaces", mcp_bridge._USERNAME, "search", repeated(" ", before="用户名："), MAX_BYTES),
+    _row("user names: 用户名：", bridge._USERNAME, "search", repeated("用户名："), MAX_BYTES),
+    _row("user names: spaces", bridge._USERNAME, "search", repeated(" ", before="用户名："), MAX_BYTES),
     _row("names of sessions", tool_sessions._UNCLEAN, "sub", repeated("! a")),
     _row("waits: wait and spaces", runs._WAIT, "search", repeated(" ", before="wait"), _HEADERS),
     _row("waits: wait,wait", runs._WAIT, "search", repeated(",wait ="), _HEADERS),

@@ -70,7 +70,7 @@ ROWS: dict[str, Row] = {
     "tools.executors.object_storage.file_list": Row(
         "XML", "bytes of an answer, no DTD", "tests/hostile/listing_rows.py"
     ),
-    "tools.executors.github.trending_page": Row("HTML", "bytes of an answer", "tests/hostile/listing_rows.py"),
+    "tools.executors.github.trending": Row("HTML", "bytes of an answer", "tests/hostile/listing_rows.py"),
     "workflow_editor.triggers.webhooks.bodies": Row(
         "XML", "512 kB, 10,000 tags, no DTD", "tests/hostile/webhook_rows.py"
     ),

@@ -19,12 +19,12 @@ from tools.executors.claude_skill.skill_md import read_skill_md
 from tools.executors.contract.json_schema import schema_mismatch, schema_problem
 from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
-from tools.executors.github.trending_page import MAX_PAGE, trending_repositories
+from tools.executors.github.trending import MAX_PAGE, trending_repositories
 from tools.executors.http_request.curl import read_curl
 from tools.executors.http_request.key_move import move_key
 from tools.executors.http_request.paging import next_link
 from tools.executors.shared.notification import json_size, split_text
-from tools.executors.wechat.articles import _IMG_SRC
+from tools.executors.wechat.executor import _IMG_SRC
 from tools.outbound.client import MAX_BYTES
 from tools.outbound.cookies import Cookies
 from tools.policies.tool_patterns import fits

@@ -1,41 +1,49 @@
 """Builds the gateway with its real ports: rules, configured tools and the audit log in the database."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
 
-from tools.adapters.articles import OrmArticles
 from tools.adapters.cache_store import CacheStore
 from tools.adapters.files import OrmFileStore
 from tools.adapters.origins import OrmOrigins
 from tools.adapters.outbound import outbound_client
 from tools.adapters.tables import OrmTables
 from tools.adapters.thread_connections import thread_connection
-from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
 from tools.core.concurrency.clock import SystemClock
+from tools.core.concurrency.expiring_store import ExpiringStore
 from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.definitions import CallContext, Caller
+from tools.core.errors import ToolDeniedError
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.registered.articles import ArticleText, SavedArticle
 from tools.core.registered.knowledge import knowledge_bases
 from tools.core.registered.providers import model_providers
+from tools.core.registered.tokens import IssuedToken
 from tools.core.registered.workflows import workflow_service
 from tools.core.text import Text
 from tools.core.workflow_tool import workflow_functions
 from tools.executors.contract.executor import Runtime
 from tools.mcp.clients import McpClients
-from tools.models import ToolInvocation
+from tools.models import Article, ToolInvocation
 from tools.models.append_only import AuditLogError
 from tools.outbound.http_credential import stored_credentials
 from tools.sandbox.sandbox import Sandbox
 from tools.selectors.policies import caller_active, policy_revision, policy_rules
 from tools.selectors.tool_configs import tool_config_for_caller
 
+_MARGIN_S = 300.0
+"""Services hand out a new token this long before the old one ends, and both work meanwhile."""
+_SHORTEST_LIFE_S = 1.0
+_LOCKS = 64
+_NOBODY = Text("An article needs an owner, but this call has no user.")
 CODE_DENIED = 1006
 _NO_OUTCOME = {
     "success": None,
@@ -46,6 +54,52 @@ _NO_OUTCOME = {
     "attempts": 0,
     "finished_at": None,
 }
+
+
+class StoredTokenCache:
+    """See `tools.core.registered.tokens.TokenCache`, which this is one of."""
+
+    def __init__(self, store: ExpiringStore) -> None:
+        self._store = store
+        self._locks = [threading.Lock() for _ in range(_LOCKS)]
+
+    def get(self, key: str, fetch: Callable[[], IssuedToken]) -> str:
+        name = _name(key)
+        if kept := self._store.get(name):
+            return kept
+        # Tokens that share a lock by chance wait for each other; that costs one request's time at worst.
+        with self._locks[hash(key) % _LOCKS]:
+            if kept := self._store.get(name):
+                return kept
+            issued = fetch()
+            margin_s = min(_MARGIN_S, issued.life_s / 2)
+            self._store.set(name, issued.value, max(issued.life_s - margin_s, _SHORTEST_LIFE_S))
+            return issued.value
+
+    def forget(self, key: str, token: str) -> None:
+        if self._store.get(_name(key)) == token:
+            self._store.delete(_name(key))
+
+
+def _name(key: str) -> str:
+    return f"tool-token:{key}"
+
+
+class OrmArticles:
+    """See `tools.core.registered.articles.Articles`, which this is one of."""
+
+    def save(self, article: ArticleText, context: CallContext) -> SavedArticle:
+        owner_id = context.caller.user_id
+        if owner_id is None:
+            raise ToolDeniedError(_NOBODY)
+        run_id = UUID(context.run_id) if context.run_id else None
+        with thread_connection():
+            row = Article.objects.keep(article, owner_id=owner_id, run_id=run_id, key=context.idempotency_key)
+        return SavedArticle(str(row.id), f"/api/articles/{row.id}/")
+
+    def published_at(self, article_id: str, url: str) -> None:
+        with thread_connection():
+            Article.objects.filter(id=UUID(article_id)).update(url=url)
 
 
 class OrmPolicySource:

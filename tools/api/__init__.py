@@ -1,4 +1,1 @@
-"""HTTP interface of the tools layer.
-
-`urls` is mounted under /api/. Other apps' views may use `pagination` and `permissions`.
-"""
+"""HTTP interface of the tools layer, under /api/. Other apps' views may use `pagination` and `permissions`."""

@@ -38,7 +38,6 @@ _NO_OBJECT = Text("Enter a JSON object.")
 
 
 def read_object(given: object) -> object:
-    """Return the JSON object in a text."""
     try:
         found = parse_json(given) if isinstance(given, str) else given
     except orjson.JSONDecodeError:

@@ -60,7 +60,6 @@ def offer_record(context: CallContext, tool: ResolvedTool, decision: PolicyDecis
 
 
 def call_outcome(finished: FinishedCall, secrets: frozenset[str], *, test_mode: bool) -> AuditOutcome:
-    """Return how a call ended."""
     result = finished.result
     beginning = result.beginning(_REDACTED_CHARACTERS)
     messages = {

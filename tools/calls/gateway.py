@@ -102,7 +102,6 @@ class ToolGateway:
         return self._policies.caller_now(caller)
 
     def index(self) -> PolicyIndex:
-        """Return the rules that are in force now."""
         rules = self._policies.rules()
         with self._lock:
             if self._index is None or self._index[0] is not rules:
@@ -131,7 +130,6 @@ class ToolGateway:
     def functions(
         self, tool: ResolvedTool, context: CallContext, session: SessionScope, *, as_known: bool
     ) -> Sequence[ToolFunction[Any]] | Unusable:
-        """Return the functions of a tool that gives several; see `Executor.functions`."""
         runtime = self._services.runtime.for_call(tool.credentials, context, signer=tool.signer)
         return functions_of(tool, session, runtime, as_known=as_known)
 

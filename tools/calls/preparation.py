@@ -47,9 +47,7 @@ class ReadyCall(PreparedCall):
     context: CallContext
     """With the call's idempotency key."""
     facts: CallFacts
-    """Facts that rules may use."""
     rules: PolicyIndex
-    """The rules that decided."""
     decision: PolicyDecision
     record: AuditRecord
 

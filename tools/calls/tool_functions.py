@@ -63,7 +63,6 @@ def gone(tool: ResolvedTool, name: str) -> Unusable:
 
 
 def not_named(tool: ResolvedTool) -> Unusable:
-    """Return that one function was meant, but not which."""
     text = Text("“{title}” has several functions. Choose one of them.", title=tool.title)
     return Unusable(SkippedTool(tool.tool_id, tool.title, "misconfigured", text))
 

@@ -202,7 +202,6 @@ class OriginQuestion:
     """User name of the person running the call."""
 
     def to_json(self) -> JsonObject:
-        """Return the form in which its owner is shown it."""
         use = self.credential
         credential = {"id": use.credential_id, "name": use.title, "owner": use.owner_name}
         return {"origin": self.origin, "credential": credential, "asked_by": self.asked_by}
@@ -230,7 +229,6 @@ class ApprovalRequest:
     """Set when the question is where the call's credential goes; then only its owner answers."""
 
     def to_json(self) -> JsonObject:
-        """Return the form in which people are shown it."""
         return (self.origin.to_json() if self.origin else {}) | {
             "tool_id": self.tool_id,
             "tool": self.title,

@@ -1,6 +1,7 @@
 """The one result envelope of every tool, its helpers and its second rendering (seeds 000 and 001). Pure."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from itertools import takewhile
 from typing import Any
@@ -9,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serial
 
 from tools.core.definitions import JsonObject, OperationType
 from tools.core.formats.json_text import MAX_BUILT_DEPTH, parse_json
-from tools.core.result_facts import NO_FACTS, Nothing, ResultFacts
+from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.core.text import Text
 
 _NUMBER_CHARACTERS = 8
@@ -20,6 +21,16 @@ def truncated_json(value: Any, characters: int) -> Any:
     budget = _Budget(characters)
     beginning = budget.take(value)
     return value if budget.left >= 0 else beginning
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An executor's declaration of its empty results and their replacement."""
+
+    value: Any
+    """Data for a caller that continues; `empty` may set members of an object more exactly."""
+    goes_on: bool = False
+    """Meaning for callers that have made no choice: it was a success before there was one. False for new executors."""
 
 
 class _Budget:

@@ -55,7 +55,6 @@ def in_form(sentence: Text) -> WrapValidator:
 
 
 def in_words(errors: Sequence[FieldError]) -> Text:
-    """Return field errors as sentences, one after the other."""
     return sentences(error.sentence for error in errors)
 
 

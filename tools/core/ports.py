@@ -37,7 +37,6 @@ class PolicyRule:
     ask_someone_else: bool = False
     """`ask` is not answered by who started the run."""
     note: str = ""
-    """Administrator's note."""
     revision: int = 0
     """Counts the changes of this rule; the audit log names it."""
 

@@ -8,16 +8,6 @@ from tools.core.workflow_tool import ChildRun
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
-    """An executor's declaration of its empty results and their replacement."""
-
-    value: Any
-    """Data for a caller that continues; `empty` may set members of an object more exactly."""
-    goes_on: bool = False
-    """Meaning for callers that have made no choice: it was a success before there was one. False for new executors."""
-
-
-@dataclass(frozen=True, slots=True)
 class ResultFacts:
     """The facts of one result; what is not set is not the case, or not known."""
 
@@ -57,7 +47,6 @@ class ResultFacts:
     """The call worked and found nothing; only `envelope.empty` sets it."""
 
     def to_json(self) -> JsonObject:
-        """Return the facts that are set, by field."""
         values = ((one.name, getattr(self, one.name)) for one in fields(self))
         return {name: _as_json(value) for name, value in values if value != getattr(NO_FACTS, name)}
 

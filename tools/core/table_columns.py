@@ -22,7 +22,6 @@ ColumnType = Literal["text", "number", "boolean", "datetime", "json", "choice"]
 MAX_COLUMNS: Final = 50
 MAX_ROW_BYTES: Final = 65_536
 KEY_TYPES: Final[frozenset[ColumnType]] = frozenset({"text", "number", "datetime", "choice"})
-"""Types usable as a key."""
 ROW_FIELDS: Final = ("id", "created_at", "updated_at")
 """Fields of every row besides its cells."""
 EMPTY: Final = (None, "")
@@ -251,5 +250,4 @@ _READERS: Mapping[ColumnType, Callable[[TableColumn, Any], Any]] = {
 
 
 def row_size(cells: JsonObject) -> int:
-    """Return how many bytes the cells of a row take."""
     return len(write_json(cells))

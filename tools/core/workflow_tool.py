@@ -27,7 +27,6 @@ class ChildRun:
 
     run_id: str
     title: str
-    """Title of the workflow or agent."""
     end: RunEnd
     usage: JsonObject = field(default_factory=dict)
     duration_ms: int = 0

@@ -61,7 +61,6 @@ class WorkerProcess:
         return -self._process.wait()
 
     def close(self) -> None:
-        """End the process and let go of it."""
         self._process.kill()
         self._process.communicate()
 

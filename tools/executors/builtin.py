@@ -16,7 +16,7 @@ from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.http_request.executor import HttpRequestExecutor
-from tools.executors.knowledge_write import KnowledgeWriteExecutor
+from tools.executors.knowledge import KnowledgeWriteExecutor
 from tools.executors.mail.executor import MailExecutor
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.executors.notifications.executor import SendNotificationExecutor

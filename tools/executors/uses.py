@@ -75,7 +75,6 @@ def declares_uses(model: type[BaseModel]) -> bool:
 
 
 def choosing_fields(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[ChoosingField]:
-    """Yield the filled-in fields that choose something."""
     for path, control in _declared(model):
         yield from _at(config, path, control, "")
 

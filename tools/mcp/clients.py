@@ -102,7 +102,6 @@ class McpClients:
         return self._changes
 
     def forget(self, server: Server) -> None:
-        """Drop the server's cached listing."""
         self._forget(server_key(server))
 
     def _forget(self, key: str) -> None:

@@ -21,8 +21,7 @@ from tools.core.errors import (
 from tools.core.text import Text, byte_size
 from tools.mcp.limits import MAX_ANSWER_BYTES
 from tools.mcp.server import SessionEndedError
-from tools.outbound.client import as_tool_error
-from tools.outbound.service_unavailable import later
+from tools.outbound.client import as_tool_error, later
 
 _MAX_SERVER_TEXT = 500
 _SESSION_GONE = "Session terminated"
@@ -100,7 +99,6 @@ def connection_error(failure: BaseException | None, answered: Answered | None) -
 
 
 def call_error(error: MCPError, answered: Answered | None) -> ToolError:
-    """Explain a protocol error to the caller."""
     refused = _refusal(answered)
     if refused is not None:
         return refused

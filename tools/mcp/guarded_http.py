@@ -67,7 +67,6 @@ class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        """Connect to the first checked address of the host that answers."""
         routes = await anyio.to_thread.run_sync(self._guard.routes, host, port)
         failed: Exception = httpcore2.ConnectError("no address")
         for route in routes:
@@ -121,7 +120,6 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
         )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send the request and return the response with its body still to be read."""
         url = self._guard.check_url(str(request.url))
         with as_httpx_errors():
             response = await self._pool.handle_async_request(core_request(request, url))

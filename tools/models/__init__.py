@@ -1,18 +1,15 @@
-"""Tables of the tools layer, one module each. Import the classes from the package."""
+"""Tables of the tools layer. Import the classes from the package."""
 
-from tools.models.access_event import AccessEvent
+from tools.models.access_event import AccessEvent, EmergencyAccess
 from tools.models.account import ACCOUNT_KIND, Account, Consent, DeviceConsent
 from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
 from tools.models.data_table import DataRow, DataTable, DataWrite
-from tools.models.emergency_access import EmergencyAccess
-from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_file import FileBody, ToolFile
 from tools.models.tool_invocation import ToolInvocation
-from tools.models.tool_policy import ToolPolicy
-from tools.models.tool_policy_version import ToolPolicyVersion
+from tools.models.tool_policy import PolicyRevision, ToolPolicy, ToolPolicyVersion
 from tools.models.tool_session import ToolSession
 from tools.models.upload_day import UploadDay
 

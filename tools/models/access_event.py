@@ -1,8 +1,11 @@
 """The audit log of rights: who changed who may do what, or where secrets go."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+from django.core.validators import MinLengthValidator
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +14,8 @@ from tools.audit.chain import link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.models.audit_link import link_append
 from tools.rows.writer import without_nul
+
+SHORTEST_REASON = 10
 
 
 class AccessEventQuerySet(AppendOnlyQuerySet["AccessEvent"]):
@@ -57,3 +62,34 @@ class AccessEvent(AppendOnlyModel):
         values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
         self.pk = AccessEvent.objects.append({name: value for name, value in values.items() if name != "id"})
         self._state.adding = False
+
+
+class EmergencyAccess(models.Model):
+    """Until `ends_at`, `by` reads the files, tables, articles and documents of `owner`, and changes none of them."""
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("administrator"), on_delete=models.CASCADE, related_name="+"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("whose data"), on_delete=models.CASCADE, related_name="+"
+    )
+    reason = models.CharField(
+        _("reason"),
+        max_length=500,
+        validators=[MinLengthValidator(SHORTEST_REASON)],
+        help_text=_("The person reads it."),
+    )
+    begun_at = models.DateTimeField(_("begun"), auto_now_add=True)
+    ends_at = models.DateTimeField(_("ends"))
+
+    class Meta:
+        verbose_name = _("emergency access")
+        verbose_name_plural = _("emergency access")
+        ordering = ("-begun_at", "-id")
+        indexes = (models.Index(fields=["by", "ends_at"], name="emergency_access_open"),)
+
+    def __str__(self) -> str:
+        return str(self.owner)
+
+    def is_open(self, now: datetime) -> bool:
+        return now < self.ends_at

@@ -1,7 +1,8 @@
 """Rules about who may use which tool."""
 
+import secrets
 import uuid
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
@@ -15,12 +16,83 @@ from tools.forms.local_text import local_text
 from tools.models.owned import Created, person
 from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.policies.hosts import HOST, host_name, is_host_pattern
+from tools.rows.reader import read_values
 
+ONLY_ROW = 1
+_BITS = 62
 PATTERN = r"^[A-Za-z0-9_.:*-]+$"
 MOST_CONDITIONS = 20
 """Rules with a condition for the same case: each of them may have to be evaluated before a call."""
 LONGEST_ASK_S = 2_592_000
 """Thirty days."""
+
+
+class PolicyHistoryError(TypeError):
+    """Something tried to change or delete a version of a rule: a bug in the calling code."""
+
+
+class ToolPolicyVersionQuerySet(models.QuerySet["ToolPolicyVersion"]):
+    def delete(self) -> NoReturn:
+        raise PolicyHistoryError("versions of rules are never deleted")
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise PolicyHistoryError("versions of rules are never changed")
+
+
+class ToolPolicyVersion(models.Model):
+    """One state of a rule, written with each change and never again. The audit log names rule and number."""
+
+    class Change(models.TextChoices):
+        CREATED = "created", _("Created")
+        CHANGED = "changed", _("Changed")
+        DELETED = "deleted", _("Deleted")
+
+    policy_id = models.UUIDField(_("rule"))
+    """No foreign key: rules come and go."""
+    number = models.PositiveIntegerField(_("revision"))
+    change = models.CharField(_("change"), max_length=7, choices=Change.choices)
+    content = models.JSONField(_("content"))
+    """See `ToolPolicy.content`."""
+    changed_by = person(_("changed by"))
+    username = models.CharField(_("user"), max_length=150, blank=True)
+    """Kept when the user is gone."""
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    objects = ToolPolicyVersionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("version of a rule")
+        verbose_name_plural = _("versions of rules")
+        ordering = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["policy_id", "number"], name="policy_version_number")]
+
+    def __str__(self) -> str:
+        return f"{self.policy_id} · {self.number}"
+
+
+class PolicyRevision(models.Model):
+    """Single row with a revision number that changes with every rule change, so processes can validate their rule cache
+    with one small read.
+
+    The number is random: a counter could repeat a value after a rollback and validate stale rules.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)
+    number = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    @classmethod
+    def current(cls) -> int:
+        """Return the number; 0 before the first rule."""
+        found = read_values(cls, ("number",), {"id": ONLY_ROW})
+        return int(found[0][0]) if found else 0
+
+    @classmethod
+    def bump(cls) -> None:
+        """Say that the rules changed; call it in the transaction of the change."""
+        cls.objects.update_or_create(id=ONLY_ROW, defaults={"number": secrets.randbits(_BITS)})
 
 
 class ToolPolicy(Created):
@@ -152,7 +224,6 @@ class ToolPolicy(Created):
             raise _wrong("when", text % {"most": MOST_CONDITIONS}, "too_many")
 
     def content(self) -> JsonObject:
-        """Return the rule's content, as stored in its versions."""
         return {
             "role": self.role.name if self.role else None,
             "tool_pattern": self.tool_pattern,

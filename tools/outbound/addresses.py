@@ -43,7 +43,6 @@ _EMBEDDING_NETWORKS = (
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
-    """Ask the operating system for the addresses of a host."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
@@ -54,7 +53,6 @@ class Route:
 
     host: str
     port: int
-    """Target port of the socket."""
     address: str
     """The checked address of the host, to which the proxy is asked for a tunnel."""
     proxy: Proxy | None = None

@@ -13,13 +13,16 @@ from typing import Any
 import httpx2
 
 from tools.core.call.retry_after import seconds_of
+from tools.core.call.transient import refused_before_doing
 from tools.core.concurrency.cancellation import CancelScope
 from tools.core.definitions import JsonObject
 from tools.core.errors import (
+    RETRY_AFTER,
     ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
     ToolNotReachedError,
+    ToolRateLimitedError,
     ToolTimeoutError,
     ToolUnavailableError,
     ToolUpstreamError,
@@ -34,6 +37,8 @@ from tools.outbound.cookies import Cookies
 from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
 from tools.outbound.proxy import Proxy, read_proxy
 from tools.secrets.names import is_secret_name
+
+LATER = Text("Try again later.")
 
 MAX_REDIRECTS = 5
 MAX_BYTES = 5 * 1024 * 1024
@@ -74,7 +79,6 @@ class OutboundRequest:
 
     @property
     def length(self) -> int:
-        """Bytes of the body."""
         return self.content.length if isinstance(self.content, StreamedBody) else len(self.content or b"")
 
 
@@ -90,7 +94,6 @@ class OutboundResponse:
     """The label that the content type names; empty where it names none."""
     redirects: int = 0
     set_cookies: tuple[str, ...] = field(default=(), repr=False)
-    """The lines `Set-Cookie`."""
 
     @property
     def text(self) -> str:
@@ -423,3 +426,16 @@ def _certificate_failed(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def later(wait_s: float | None) -> Text:
+    return Text("Try again in {seconds:g} s.", seconds=wait_s) if wait_s else LATER
+
+
+def busy_error(title: Text, response: OutboundResponse) -> ToolUnavailableError:
+    """Return the error of a busy service; its details hold the wait if the service named one."""
+    wait_s = response.wait_s()
+    text = Text("{title} returned status {status}. {later}", title=title, status=response.status, later=later(wait_s))
+    if refused_before_doing(response.status):
+        return ToolRateLimitedError(text, retry_after_s=wait_s)
+    return ToolUnavailableError(text, details={RETRY_AFTER: wait_s} if wait_s else None)

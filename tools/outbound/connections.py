@@ -43,7 +43,6 @@ class GuardedBackend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first checked address of the host that answers."""
         routes = self._guard.routes(host, port)
         failed: Exception = httpcore2.ConnectError("no address")
         for route in routes:
@@ -116,7 +115,6 @@ class DeadlineStream(httpcore2.NetworkStream):
         return DeadlineStream(encrypted, self._deadline, self._scope)
 
     def get_extra_info(self, info: str) -> Any:
-        """Pass on what the socket knows."""
         return self._stream.get_extra_info(info)
 
     def _hang_up(self) -> None:
@@ -156,7 +154,6 @@ class GuardedTransport(httpx2.BaseTransport):
         )
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send the request and return the response with its body still to be read."""
         with as_httpx_errors():
             response = self._pool.handle_request(core_request(request, request.url))
         headers = httpx2.Headers(response.headers)

@@ -65,7 +65,6 @@ class Cookies:
         ]
 
     def close(self) -> None:
-        """Forget everything."""
         self._jars.clear()
 
 

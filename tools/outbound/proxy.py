@@ -52,7 +52,6 @@ class Proxy:
         return _OPERATORS if self.credential is None else _OF_CREDENTIAL.filled(credential=self.credential)
 
     def not_reached(self) -> ToolNotReachedError:
-        """Return the error when it does not take a connection."""
         return ToolNotReachedError(_NOT_REACHED.filled(proxy=self.title))
 
 

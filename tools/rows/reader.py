@@ -137,7 +137,6 @@ def _join(model: type[models.Model], key: str) -> str:
 
 
 def _related(model: type[models.Model], key: str) -> type[models.Model]:
-    """Return the model that a foreign key refers to."""
     other: Any = model._meta.get_field(key).related_model
     return other  # type: ignore[no-any-return]
 

@@ -22,7 +22,6 @@ _MAX_OPEN_FILES = 256
 
 
 def main() -> None:
-    """Run the call."""
     descriptor, memory, processes, file = (int(word) for word in sys.argv[1:])
     # The processes that the code starts have no business with it.
     os.set_inheritable(descriptor, False)
@@ -93,7 +92,7 @@ def _waited(value: Any) -> Any:
 
 
 class _ResultError(Exception):
-    """The result is not JSON; the message is a name of `tools.executors.code_runner.answer`, and a value behind it."""
+    """The result is not JSON; the message is a name of `code_runner` in `tools.executors`, and a value behind it."""
 
 
 def _plain(value: Any, paths: list[str]) -> Any:

@@ -37,7 +37,6 @@ class CodeFinding:
     """`error`: it cannot work. `warning`: worth a look."""
 
     def to_json(self) -> JsonObject:
-        """Return the form of the API."""
         return {
             "line": self.line,
             "column": self.column,

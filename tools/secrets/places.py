@@ -6,7 +6,6 @@ from secrets import token_hex
 from typing import Any
 
 PLACE = "{token}"
-"""Placeholder of the secret."""
 PLACES: Mapping[str, str] = {PLACE: "secret", "{username}": "username"}
 """Fields of a credential by placeholder."""
 

@@ -52,7 +52,6 @@ class Redactor:
         self._spellings = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
 
     def text(self, text: str) -> str:
-        """Return the text without the known secrets."""
         for spelling in self._spellings:
             text = text.replace(spelling, MASK)
         return text

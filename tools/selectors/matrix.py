@@ -97,7 +97,6 @@ def matrix_roles() -> list[MatrixRole]:
 
 
 def named_patterns() -> list[MatrixTool]:
-    """Return every tool, group of tools and host that has a name."""
     return [tool for _title, tools in _tools_by_section(set()) for tool in tools]
 
 

@@ -21,9 +21,7 @@ class RunAccess(Protocol):
         """Return True when the file was made in this run, or in one that it called, or was given to it."""
         ...
 
-    def readable(self, user: User, run_ids: Collection[UUID]) -> set[UUID]:
-        """Return those of the runs that the user may read."""
-        ...
+    def readable(self, user: User, run_ids: Collection[UUID]) -> set[UUID]: ...
 
     def reads_for_its_user(self, run_id: UUID) -> bool:
         """Return True when a run may open everything its user may see: not one that somebody outside started."""

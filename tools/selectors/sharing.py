@@ -82,7 +82,6 @@ class OwnedRows(Generic[_Row]):
         return row
 
     def may_change(self, user: User, row: _Owned) -> bool:
-        """Tell whether the person may change a row."""
         return row.owner_id == user.pk or (self._by_staff and user.is_staff)
 
     def may_use(self, user_id: int | None, row: Shareable) -> bool:

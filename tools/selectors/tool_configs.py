@@ -18,7 +18,6 @@ TOOLS = OwnedRows(
     forbidden=partial(RecordForbiddenError, Text("Only the owner can change this tool.")),
     by_staff=True,
 )
-"""Configured tools by right."""
 
 
 def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | None:

@@ -1,4 +1,4 @@
-"""Writes of articles by people; tools write them through `tools.adapters.articles`."""
+"""Writes of articles by people; tools write them through `tools.adapters.gateway_factory`."""
 
 from collections.abc import Mapping
 from typing import Any

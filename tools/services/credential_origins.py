@@ -25,9 +25,7 @@ def credential_origin_confirm(*, credential: Credential, address: str, user: Use
         RecordForbiddenError: the credential is somebody else's.
         RecordInvalidError: it is not an address.
     """
-    check_owner(credential, user)
-    origin = _typed_origin(address)
-    row = Credential.objects.select_for_update().get(pk=credential.pk)
+    row, origin = _own_row(credential, address, user)
     row.origins = sorted({*row.origins, origin})
     row.refused_origins.pop(origin, None)
     access_record(user, "credential.origin_confirmed", row.name, {"origin": origin})
@@ -42,9 +40,7 @@ def credential_origin_remove(*, credential: Credential, address: str, user: User
         RecordForbiddenError: the credential is somebody else's.
         RecordInvalidError: it is not an address.
     """
-    check_owner(credential, user)
-    origin = _typed_origin(address)
-    row = Credential.objects.select_for_update().get(pk=credential.pk)
+    row, origin = _own_row(credential, address, user)
     row.origins = [known for known in row.origins if known != origin]
     refused = {known: at for known, at in row.refused_origins.items() if known != origin}
     newest = list(refused.items())[-(MAX_REFUSED - 1) :]
@@ -65,8 +61,10 @@ def check_owner(credential: Credential, user: User) -> None:
         raise RecordForbiddenError(_("Only the owner of a credential decides where it may be sent."))
 
 
-def _typed_origin(address: str) -> str:
+def _own_row(credential: Credential, address: str, user: User) -> tuple[Credential, str]:
+    check_owner(credential, user)
     try:
-        return origin_of(address)
+        origin = origin_of(address)
     except OutboundBlockedError as error:
         raise invalid_field("/origin", "invalid", local_text(error.text)) from error
+    return Credential.objects.select_for_update().get(pk=credential.pk), origin

@@ -13,8 +13,7 @@ from tools.core.definitions import JsonObject
 from tools.core.errors import OutboundBlockedError, RecordInUseError, ToolConfigurationError, ToolError
 from tools.core.field_errors import field_errors
 from tools.executors.http_request.key_move import HTTP_REQUEST, SIGNING_FIELDS, move_key, signing_field
-from tools.executors.signing.kinds import KINDS
-from tools.executors.signing.plain_secret import PlainSecret
+from tools.executors.signing.kinds import KINDS, PlainSecret
 from tools.forms.config_forms import tool_origins
 from tools.forms.local_text import local_text
 from tools.models import Credential

@@ -19,8 +19,7 @@ from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolSession
 from tools.secrets import encryption as secrets
 from tools.selectors.tool_sessions import SESSIONS
-from tools.sessions.live import LiveSessions
-from tools.sessions.scope import SessionScope
+from tools.sessions.scope import LiveSessions, SessionScope
 
 LIFE_S = 300
 """A session that nobody uses for so long is over."""

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tools.adapters.articles import OrmArticles
+from tools.adapters.gateway_factory import OrmArticles
 from tools.core.definitions import CallContext, Caller
 from tools.core.errors import ToolDeniedError
 from tools.core.registered.articles import ArticleText

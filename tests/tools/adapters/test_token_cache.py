@@ -6,7 +6,7 @@ import pytest
 
 from tests.doubles.memory_store import MemoryStore
 from tests.doubles.tool_ports import FakeClock
-from tools.adapters.token_cache import StoredTokenCache
+from tools.adapters.gateway_factory import StoredTokenCache
 from tools.core.concurrency.keyed_mutex import KeyedMutex
 from tools.core.errors import ToolUnavailableError, ToolUpstreamError
 from tools.core.registered.tokens import IssuedToken, credential_key

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import wasmtime
 
-from tools.sandbox.javascript.compiled import compiled
+from tools.sandbox.javascript.guest import compiled
 
 SOURCE = bytes(wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 42))'))
 OTHER = bytes(wasmtime.wat2wasm('(module (func (export "f") (result i32) i32.const 7))'))

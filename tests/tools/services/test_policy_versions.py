@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tools.core.definitions import CallContext, CallMode, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
-from tools.models.tool_policy_version import PolicyHistoryError
+from tools.models.tool_policy import PolicyHistoryError
 from tools.selectors.policies import caller_of
 from tools.services.policies import policy_create, policy_update
 

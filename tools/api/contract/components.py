@@ -28,7 +28,6 @@ class ShapeSerializer(serializers.BaseSerializer):  # type: ignore[type-arg]  # 
 
 @cache
 def serializer_of(shape: type[Shape]) -> type[ShapeSerializer]:
-    """Return the placeholder of a shape."""
     return type(shape.__name__, (ShapeSerializer,), {"shape": shape, "__doc__": shape.__doc__})
 
 

@@ -133,5 +133,4 @@ OptionalEmail = Annotated[
 
 
 def is_file(field: FieldInfo) -> bool:
-    """Say whether a field is an `Upload`."""
     return field.annotation is UploadedFile

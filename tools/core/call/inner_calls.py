@@ -71,9 +71,7 @@ class InnerCalls:
     offer: Callable[[Sequence[ToolRef], CallContext], InnerToolbox]
     outer: ToolCall
     context: CallContext
-    """Context of the outer call."""
     tool_id: ToolId
-    """The tool that makes the calls."""
     cancel: CancelToken
     made: list["InnerCall"] = field(default_factory=list, init=False)
     """All that were begun, in order, those of earlier attempts included."""

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Literal
 
-from tools.core.envelope import ToolResult
-from tools.core.result_facts import Nothing as Nothing
+from tools.core.envelope import Nothing, ToolResult
 
 OnEmpty = Literal["stop", "continue"]
 """Caller's choice: stop the workflow (seed 000), or continue with the executor's empty value."""

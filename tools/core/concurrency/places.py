@@ -82,7 +82,6 @@ class Places:
             self.release(share)
 
     def held_by(self, person: Hashable) -> int:
-        """Count the places that a person holds."""
         return self._persons[person]
 
     def _wait(self, share: Share, within_s: float) -> None:

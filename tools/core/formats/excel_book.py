@@ -60,7 +60,6 @@ def open_book(content: bytes) -> "Iterator[Workbook]":
 
 
 def sheet_rows(sheet: "Worksheet") -> Iterator[tuple[Any, ...]]:
-    """Yield the values of each row."""
     for row in sheet.iter_rows(values_only=True):
         yield tuple(_unescaped(value) if isinstance(value, str) and "_x" in value else value for value in row)
 

@@ -54,7 +54,6 @@ class StoredFile:
 
     @classmethod
     def from_json(cls, value: JsonObject) -> "StoredFile":
-        """Read what `to_json` gave."""
         return cls(value["id"], value["name"], value["type"], value["size"], value["hash"])
 
 

@@ -16,8 +16,7 @@ from tools.core.errors import ToolConfigurationError, ToolNothingFoundError
 from tools.core.field_errors import FieldError, field_errors, refused_value
 from tools.core.text import Text
 from tools.executors.claude_skill.skill import Skill
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool, lacking
 from tools.executors.contract.schema import form_field
 
 DEFAULT_MODEL = "claude-opus-4-5"

@@ -14,7 +14,6 @@ _SCRIPT_RAN = Text("The script has run.")
 
 
 def reads_results_field() -> Any:
-    """Return the setting as a field named `reads_results`."""
     return form_field(
         "Result decides success",
         "The call fails if the result reports a failure, or that nothing was found, or if there is no "

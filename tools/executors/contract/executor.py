@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.core.call.inner_calls import InnerCalls
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryLine
 from tools.core.concurrency.cancellation import CancelScope
 from tools.core.concurrency.clock import Clock
@@ -26,7 +25,8 @@ from tools.core.definitions import (
     OperationType,
     ToolRef,
 )
-from tools.core.field_errors import FieldError
+from tools.core.envelope import Nothing
+from tools.core.field_errors import FieldError, pointer
 from tools.core.prepared_call import CallCost
 from tools.core.registered.articles import Articles
 from tools.core.registered.files import FileStore
@@ -39,8 +39,6 @@ from tools.core.text import Text
 from tools.core.type_arguments import set_to_argument
 from tools.core.workflow_tool import Workflows
 from tools.executors.contract.declared_fields import applies
-from tools.executors.contract.missing import unfilled
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
@@ -50,8 +48,23 @@ from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.sandbox import Sandbox
 from tools.sessions.scope import SessionScope
 
+_FILL_IN = Text("Fill in “{field}”.")
+
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
 ResourceType = Literal["http", "mcp", "message", "document", "publication", "code", "skill", "system"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """A call's effect, as far as it is known without sending anything."""
+
+    would: Text
+    """Continues "It would …": "send GET"."""
+    details: JsonObject = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        """Return the data of the result, which templates and models read."""
+        return {"would": self.would.en, **self.details}
 
 
 class ToolModel(BaseModel):
@@ -233,7 +246,7 @@ class Executor(ABC, Generic[C, P]):
     category: ClassVar[Category]
     resource_type: ClassVar[ResourceType]
     operation: ClassVar[OperationType]
-    effect_class: ClassVar[EffectClass]
+    effect_class: ClassVar[EffectClass] = EffectClass.UNREPEATABLE
     """Usual effect class; `effect` may refine it for a given call."""
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
@@ -384,8 +397,31 @@ class Executor(ABC, Generic[C, P]):
 
 
 def without_properties(schema: JsonObject, names: JsonObject) -> JsonObject:
-    """Return an object schema without these properties."""
     properties = {name: field for name, field in schema.get("properties", {}).items() if name not in names}
     required = [name for name in schema.get("required", []) if name not in names]
     left = {key: value for key, value in schema.items() if key not in {"properties", "required"}}
     return {**left, "properties": properties, **({"required": required} if required else {})}
+
+
+def unfilled(config: BaseModel, *names: str) -> Sequence[FieldError]:
+    """Return those of the fields that are empty, in this order, with what the form calls them."""
+    return [
+        lacking(_json_name(config, name), _FILL_IN.filled(field=_title(config, name)))
+        for name in names
+        if not str(getattr(config, name)).strip()
+    ]
+
+
+def lacking(field: str, message: Text) -> FieldError:
+    """Return what is wrong while a field, by its JSON name, is not as it has to be."""
+    return FieldError(pointer([field]), "missing", message)
+
+
+def _json_name(config: BaseModel, name: str) -> str:
+    return type(config).model_fields[name].alias or name
+
+
+def _title(config: BaseModel, name: str) -> Text:
+    field = form_schema(type(config))["properties"][_json_name(config, name)]
+    others = {language: words["title"] for language, words in field["x-translations"].items()}
+    return Text.of(en=field["title"], **others)

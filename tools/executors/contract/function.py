@@ -68,7 +68,6 @@ class FunctionExecutor(Executor[FunctionConfig, ToolParameters]):
         return self._function(*args, **kwargs)
 
     def config_model(self, ui_type: str) -> type[ToolModel]:
-        """Return the settings, which no person sees."""
         return FunctionConfig
 
     def execute(self, config: FunctionConfig, parameters: ToolParameters, invocation: Invocation) -> ToolResult:

@@ -9,8 +9,7 @@ from tools.core.definitions import CallContext, EffectClass, JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import C, Executor, Invocation, P
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import C, Executor, Invocation, P, Rehearsal
 from tools.executors.contract.schema import form_field
 
 R = TypeVar("R")
@@ -21,7 +20,6 @@ class ToolOperation(Generic[R]):
     run: R
     """Does the work; each tool calls its own with what it needs."""
     needs: tuple[str, ...] = ()
-    """Parameters that must be given."""
     takes: tuple[str, ...] = ()
     """Further parameters; all others leave the schema when a person fixes the operation."""
     effect: EffectClass = EffectClass.UNREPEATABLE
@@ -40,7 +38,6 @@ class OperationExecutor(Executor[C, P]):
     """Executor of a tool of which one parameter names the operation."""
 
     operations: ClassVar[Mapping[Any, ToolOperation[Any]]]
-    """By the value of the parameter."""
     choice: ClassVar[str] = "action"
     """Name of the parameter, and of the setting that fixes it."""
 
@@ -112,3 +109,26 @@ class OperationExecutor(Executor[C, P]):
 def choice_field(title: Text, labels: Mapping[Any, Text], default: str | None) -> Any:
     """Return the field in which a person fixes the operation, or leaves it open."""
     return form_field(title, "The model chooses if you do not.", default=default, enum_labels=dict(labels))
+
+
+def action_field(labels: Mapping[Any, Text]) -> Any:
+    """Return the field in which a person fixes what is done, or leaves it open; it begins with `publish`."""
+    return choice_field(Text("Action"), labels, "publish")
+
+
+def line_field(title: Text, help: Text | None = None) -> Any:
+    """Return a field with one line of a post, which may hold variables."""
+    return form_field(title, help, default="", widget="template-line")
+
+
+def text_field(title: Text, help: Text | None = None) -> Any:
+    """Return a field with a longer text of a post, which may hold variables."""
+    return form_field(title, help, default="", widget="template")
+
+
+def lines_field(title: Text, help: Text) -> Any:
+    return form_field(title, help, default_factory=list, widget="lines")
+
+
+def secret_field(title: Text, help: Text | None = None) -> Any:
+    return form_field(title, help, default="", widget="secret")

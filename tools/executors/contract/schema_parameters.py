@@ -74,7 +74,6 @@ def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, J
 
 
 def parameters_for(schema: JsonObject) -> type[SchemaParameters]:
-    """Return the parameters of a tool with this input schema."""
     return _parameters_for(orjson.dumps(schema))
 
 

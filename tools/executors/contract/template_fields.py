@@ -32,7 +32,6 @@ def template_schema(model: type[BaseModel]) -> JsonObject:
 
 
 def template_texts(model: type[BaseModel], config: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of the settings that hold variables."""
     found: list[str] = []
 
     def remember(text: str) -> str:

@@ -1,4 +1,1 @@
-"""Alibaba Cloud Model Studio (DashScope): its native interface, and pictures.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""Alibaba Cloud Model Studio (DashScope): pictures. Only `tools.executors.builtin` imports it."""

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.field_errors import FieldError
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
-from tools.executors.contract.missing import unfilled
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Listing, Rehearsal, UiTool, unfilled
 from tools.executors.database.binding import BoundStatement, bound
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters

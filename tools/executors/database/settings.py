@@ -1,6 +1,7 @@
 """Settings and parameters of database tools. Pure."""
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -13,14 +14,20 @@ from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import form_field, ui
 from tools.executors.database.scanner import Engine
 from tools.executors.database.statement import Change, Statement, reading_statement, writing_statement
+from tools.executors.shared.address_field import host_name
 
 Tls = Literal["verify", "require", "disable"]
 DEFAULT_PORTS: dict[Engine, int] = {"postgresql": 5432, "mysql": 3306, "sqlite": 0}
 _SERVERS = {"engine": ["postgresql", "mysql"]}
-_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?|\[?[0-9A-Fa-f:]+\]?")
 _NAME = re.compile(r"[\w.$@ -]*")
-_HOST_FORM = Text("Enter a host name or an IP address, without scheme and port.")
 _NAME_FORM = Text("Use only letters, digits, spaces and . _ $ @ -")
+
+
+def _refuse_unless(check: Callable[..., Statement], *given: Any) -> None:
+    try:
+        check(*given)
+    except ToolArgumentsError as error:
+        raise refused_value("sql", error.text) from error
 
 
 class DatabaseQueryConfig(ToolModel):
@@ -92,10 +99,7 @@ class DatabaseQueryConfig(ToolModel):
     @field_validator("host")
     @classmethod
     def _is_host(cls, host: str) -> str:
-        host = host.strip()
-        if host and not _HOST.fullmatch(host):
-            raise refused_value("host", _HOST_FORM)
-        return host.strip("[]")
+        return host_name(host).strip("[]")
 
     @field_validator("database", "username")
     @classmethod
@@ -108,11 +112,12 @@ class DatabaseQueryConfig(ToolModel):
     @classmethod
     def _reads(cls, sql: str, info: ValidationInfo) -> str:
         if sql.strip() and "engine" in info.data:
-            try:
-                reading_statement(sql, info.data["engine"])
-            except ToolArgumentsError as error:
-                raise refused_value("sql", error.text) from error
+            cls._check(sql, info.data["engine"])
         return sql.strip()
+
+    @classmethod
+    def _check(cls, sql: str, engine: Engine) -> None:
+        _refuse_unless(reading_statement, sql, engine)
 
     def statement(self, sql: str) -> Statement:
         """Check a statement against these settings. Raises ToolArgumentsError if it is not allowed."""
@@ -152,26 +157,17 @@ class DatabaseWriteConfig(DatabaseQueryConfig):
         le=100_000,
     )
 
-    @field_validator("sql")
     @classmethod
-    def _reads(cls, sql: str, info: ValidationInfo) -> str:
+    def _check(cls, sql: str, engine: Engine) -> None:
         """Refuse what no choice of changes would allow; the choice is read after the statement."""
-        if sql.strip() and "engine" in info.data:
-            try:
-                writing_statement(sql, info.data["engine"], get_args(Change))
-            except ToolArgumentsError as error:
-                raise refused_value("sql", error.text) from error
-        return sql.strip()
+        _refuse_unless(writing_statement, sql, engine, get_args(Change))
 
     @field_validator("changes")
     @classmethod
     def _allow_the_statement(cls, changes: list[Change], info: ValidationInfo) -> list[Change]:
         sql = info.data.get("sql", "")
         if sql and "engine" in info.data:
-            try:
-                writing_statement(sql, info.data["engine"], changes)
-            except ToolArgumentsError as error:
-                raise refused_value("sql", error.text) from error
+            _refuse_unless(writing_statement, sql, info.data["engine"], changes)
         return list(dict.fromkeys(changes))
 
     def statement(self, sql: str) -> Statement:

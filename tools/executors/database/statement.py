@@ -58,13 +58,9 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
 
     Raises ToolArgumentsError if it is empty, not one statement, or starts with a word that does not read.
     """
-    if engine == "mysql" and _FILE_WORDS.search(sql):
-        raise ToolArgumentsError(_FILES)
-    pieces, words = scanned(sql.strip(), engine)
-    if not words:
-        raise ToolArgumentsError(_EMPTY)
+    pieces, words = _scanned(sql, engine)
     allowed = _READING | _ALSO_READING[engine]
-    if words[0].lower() not in allowed:
+    if words[0] not in allowed:
         listed = ", ".join(sorted(word.upper() for word in allowed))
         raise ToolArgumentsError(Text("Only reading is allowed. Start with one of {listed}.", listed=listed))
     return Statement(engine, pieces)
@@ -75,22 +71,27 @@ def writing_statement(sql: str, engine: Engine, allowed: Collection[Change]) -> 
 
     Raises ToolArgumentsError if it is empty, not one statement, a forbidden change, or one of all rows.
     """
-    if engine == "mysql" and _FILE_WORDS.search(sql):
-        raise ToolArgumentsError(_FILES)
-    pieces, words = scanned(sql.strip(), engine)
-    if not words:
-        raise ToolArgumentsError(_EMPTY)
-    lower = [word.lower() for word in words]
-    change = _CHANGES.get(lower[0])
+    pieces, words = _scanned(sql, engine)
+    change = _CHANGES.get(words[0])
     if change not in allowed:
         listed = ", ".join(sorted(word.upper() for word, kind in _CHANGES.items() if kind in allowed))
         raise ToolArgumentsError(Text("This change is not allowed here. Start with one of {listed}.", listed=listed))
     # A part of an INSERT may delete: in PostgreSQL, WITH holds whole statements.
     forbidden = _NEVER | ({"delete"} if "delete" not in allowed else frozenset())
-    if found := sorted(forbidden.intersection(lower[1:])):
+    if found := sorted(forbidden.intersection(words[1:])):
         raise ToolArgumentsError(
             Text("{word} is not allowed here. As a name, put it in quotes.", word=found[0].upper())
         )
-    if change in ("update", "delete") and "where" not in lower:
+    if change in ("update", "delete") and "where" not in words:
         raise ToolArgumentsError(_NO_WHERE)
     return Statement(engine, pieces)
+
+
+def _scanned(sql: str, engine: Engine) -> tuple[tuple[Piece, ...], list[str]]:
+    """Return the pieces of a statement, and its words in lower case."""
+    if engine == "mysql" and _FILE_WORDS.search(sql):
+        raise ToolArgumentsError(_FILES)
+    pieces, words = scanned(sql.strip(), engine)
+    if not words:
+        raise ToolArgumentsError(_EMPTY)
+    return pieces, [word.lower() for word in words]

@@ -4,8 +4,7 @@ from tools.core.definitions import EffectClass, OperationType
 from tools.core.envelope import ToolResult, operation_success
 from tools.core.errors import ToolConfigurationError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Rehearsal, UiTool
 from tools.executors.database.files import writable_file
 from tools.executors.database.query import ENGINE_NAMES, DatabaseQueryExecutor, checked_statement, planned
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters, DatabaseWriteConfig

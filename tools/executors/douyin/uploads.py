@@ -44,7 +44,6 @@ class _Source:
 
 
 def uploaded(api: DouyinApi, address: str, invocation: Invocation) -> str:
-    """Upload a video by its address and return its video id."""
     source = _opened(address, api, invocation)
     if kind_of(source.head)[0] not in _KINDS:
         raise ToolArgumentsError(_NO_VIDEO.filled(name=source.name))

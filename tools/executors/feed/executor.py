@@ -1,7 +1,4 @@
-"""Reads a feed through the guarded client. Pure.
-
-Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions).
-"""
+"""Reads a feed through the guarded client. Pure. Source: RFC 9110, sections 8.8 (validators) and 13.1 (conditions)."""
 
 import hashlib
 import json
@@ -11,9 +8,8 @@ from typing import Annotated
 
 import orjson
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation, Listing, UiTool
 from tools.executors.contract.schema import form_field

@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success, save_success
 from tools.core.errors import ToolError, ToolNothingFoundError
 from tools.core.field_errors import FieldError
 from tools.core.registered.tokens import credential_key
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Listing, UiTool
-from tools.executors.contract.missing import lacking, unfilled
+from tools.executors.contract.executor import Invocation, Listing, UiTool, lacking, unfilled
 from tools.executors.contract.operations import OperationExecutor
 from tools.executors.feishu.account import HOSTS
 from tools.executors.feishu.bitable import OPERATIONS, Bitable, check_ids
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
-from tools.executors.feishu.open_api import FeishuApi
-from tools.executors.feishu.refusals import NO_SUCH_RECORD
+from tools.executors.feishu.open_api import NO_SUCH_RECORD, FeishuApi
 from tools.outbound.origins import fixed_origins
 
 _READS = frozenset({"read", "search", "list_fields", "list_tables"})

@@ -1,4 +1,1 @@
-"""GitHub: trending repositories, the tree of a repository, the content of a file.
-
-Only `tools.executors.builtin` imports it.
-"""
+"""GitHub: trending repositories, activity, trees and files. Only `tools.executors.builtin` imports it."""

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
+from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.operations import choice_field
-from tools.executors.contract.rehearsal import Rehearsal
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import GithubApi, GithubExecutor
-from tools.executors.github.settings import GithubConfig, RepositoryName, RequiredRepository
+from tools.executors.github.api import GithubApi, GithubConfig, GithubExecutor, RepositoryName, RequiredRepository
 from tools.outbound.origins import fixed_origins
 
 MAX_BODY = 20_000

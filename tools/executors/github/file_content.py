@@ -4,16 +4,20 @@ import base64
 import binascii
 from typing import Annotated, Any
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.github.api import RAW, GithubApi, GithubExecutor
-from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
+from tools.executors.github.api import (
+    RAW,
+    GithubApi,
+    RepositoryConfig,
+    RepositoryExecutor,
+    RepositoryParameters,
+    RepositoryPath,
+)
 from tools.executors.shared.text_content import decoded, window
 
 MAX_FILE_BYTES = 5 * 1024 * 1024
@@ -29,34 +33,22 @@ class FileContentConfig(RepositoryConfig):
     max_chars: int = form_field("Max characters per call", "1,000 to 400,000.", default=60_000, ge=1_000, le=400_000)
 
 
-class FileContentParameters(ToolParameters):
-    repository: RequiredRepository
+class FileContentParameters(RepositoryParameters):
     path: Annotated[RepositoryPath, form_field("Path", "Relative to the repository root, for example README.md.")]
-    ref: GitReference = ""
     offset: int = form_field("Start character", "The next offset, from the previous response.", default=0, ge=0)
 
 
-class GithubFileContentExecutor(GithubExecutor[FileContentConfig, FileContentParameters]):
+class GithubFileContentExecutor(RepositoryExecutor[FileContentConfig, FileContentParameters]):
     """`github_file_content`: text up to 5 MB, in pieces."""
 
     name = "github_file_content"
     title = Text("GitHub file")
     help = Text("Read a text file or list a folder in a GitHub repository.")
     keywords = Text("git, source code, readme")
+    would = Text("read {path} of {repository}")
     nothing = Nothing({"type": "directory", "entries": []})
     prefilled = ("repository", "ref", "path")
-    ui_tools = (UiTool("github-file-content", title, help, GithubExecutor.icon, FileContentConfig),)
-
-    def addresses(self, config: FileContentConfig) -> dict[str, str]:
-        return {"/apiUrl": config.api_url}
-
-    def rehearse(
-        self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
-    ) -> Rehearsal:
-        invocation.runtime.outbound.check(config.api_url)
-        path, repository = parameters.path or "/", parameters.repository
-        would = Text("read {path} of {repository}", path=path, repository=repository)
-        return Rehearsal(would, {"ref": parameters.ref})
+    ui_tools = (UiTool("github-file-content", title, help, RepositoryExecutor.icon, FileContentConfig),)
 
     def execute(
         self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation

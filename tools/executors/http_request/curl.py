@@ -61,10 +61,8 @@ class ReadCommand:
     secret: JsonObject = field(default_factory=dict)
     """`secret` and `username`: what a credential is to be made of; never part of the settings."""
     notes: list[Text] = field(default_factory=list)
-    """Unsupported parts of the command."""
 
     def settings(self) -> JsonObject:
-        """Return the settings of an HTTP request node."""
         rows = {"headers": self.headers, "query": self.query, "form": self.form}
         lists = {name: [{"key": key, "value": value} for key, value in pairs] for name, pairs in rows.items()}
         plain = {"method": self.method, "url": self.url, "bodyType": self.body_type, "body": self.body}

@@ -19,9 +19,7 @@ from tools.core.formats.json_text import parse_json
 from tools.core.formats.named_values import by_name, joined_headers
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text, sentences
-from tools.executors.contract.executor import Executor, Invocation, UiTool
-from tools.executors.contract.missing import lacking
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, UiTool, lacking
 from tools.executors.http_request.bodies import CONTENT_TYPES, BodyType, encoded, fields_in, payload, without_null
 from tools.executors.http_request.fields import (
     digest_of,
@@ -43,10 +41,9 @@ from tools.executors.http_request.settings import (
 from tools.executors.signing.signed_sending import send_signed
 from tools.outbound.addresses import MALFORMED
 from tools.outbound.answer_headers import shown_headers
-from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody
+from tools.outbound.client import OutboundRequest, OutboundResponse, StreamedBody, later
 from tools.outbound.cookies import Cookies
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import later
 from tools.secrets.places import Marks
 
 COOKIES = "cookies"
@@ -82,7 +79,6 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("http-request", title, help, icon, HttpRequestConfig),)
     named_settings: ClassVar[Mapping[str, Any]] = {"method": None}
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from tools.core.field_errors import FieldError
 from tools.core.text import Text
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import lacking
 from tools.executors.contract.schema import form_field
 from tools.executors.http_request.bodies import ResponseType
 from tools.executors.http_request.paging import PagedConfig
@@ -79,7 +79,6 @@ def timeout_field(**x: Any) -> Any:
 
 
 def credential_field(help: Text, **x: Any) -> Any:
-    """Return the field that names a stored credential."""
     return form_field(Text("Credential"), help, default="", max_length=64, widget="credential", **x)
 
 
@@ -173,7 +172,6 @@ def missing_place(auth_type: AuthType, url: str, others: Iterable[str]) -> Seque
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Split an address behind its host."""
     scheme, separator, rest = url.partition("://")
     end = next((at for at, sign in enumerate(rest) if sign in "/?#"), len(rest))
     return f"{scheme}{separator}{rest[:end]}", rest[end:]

@@ -16,8 +16,7 @@ from tools.core.field_errors import FieldError
 from tools.core.formats.dotted_path import value_at
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
-from tools.executors.contract.executor import ToolModel
-from tools.executors.contract.missing import lacking
+from tools.executors.contract.executor import ToolModel, lacking
 from tools.executors.contract.schema import form_field
 from tools.outbound.client import OutboundRequest
 from tools.outbound.origins import origin_of
@@ -151,7 +150,6 @@ class PagedConfig(BaseModel):
 class Page:
     data: Any
     link: str
-    """The header Link."""
     url: str
     size: int
     """In bytes."""
@@ -257,7 +255,6 @@ def _joined(url: str, link: str) -> str:
 
 
 def _address(paging: Paging, page: Page) -> str:
-    """Return the address of the next page; "" after the last."""
     if paging.kind == "next_url":
         named = value_at(page.data, paging.next)
         return named if isinstance(named, str) else ""

@@ -1,19 +1,43 @@
 """Lists the messages of a mailbox, and stores the attachments of one. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolNothingFoundError
 from tools.core.text import Text, byte_size
-from tools.executors.contract.executor import Executor, Invocation, Listing, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
+from tools.executors.contract.executor import Executor, Invocation, Listing, Rehearsal, UiTool
 from tools.executors.mail.mailbox import MAX_WHOLE_BYTES, Mailbox, opened
-from tools.executors.mail.reading import readable, stored_attachments
 from tools.executors.mail.settings import MailConfig, MailParameters
 from tools.outbound.origins import origin
+
+_MOST_PARTS = 100
+"""Parts within parts; the library takes more time for each than for the one before."""
+_UNREADABLE: Mapping[str, object] = {"subject": "", "text": "", "attachments": [], "is_unreadable": True}
+_pool = EvaluationPool("tools.executors.mail.messages")
+
+
+def readable(raw: bytes) -> Mapping[str, object]:
+    """Return headers, text, and what is attached; a message that breaks readers has none of them."""
+    if raw.lower().count(b"boundary=") > _MOST_PARTS:
+        return _UNREADABLE
+    try:
+        found: JsonObject = _pool.evaluate("read_message", raw.decode("latin-1"))
+    except (EvaluationLimitError, RuntimeError):
+        # A message that was made to break readers must not keep the others back.
+        return _UNREADABLE
+    return {**found, "is_unreadable": False}
+
+
+def stored_attachments(raw: bytes, invocation: Invocation) -> list[JsonObject]:
+    store, context = invocation.runtime.files, invocation.context
+    return [
+        store.save(one["name"], one["content_type"], [one["content"].encode("latin-1")], context).to_json()
+        for one in _pool.evaluate("read_attachments", raw.decode("latin-1"))
+    ]
+
 
 MAX_CALL_BYTES = 40 * 1024 * 1024
 """Total size of one call's messages; the next call continues after the last one."""

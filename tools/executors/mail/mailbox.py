@@ -1,6 +1,7 @@
-"""Read-only mailbox connection to a checked address. No framework.
+"""Signs in to a mail server and reads a mailbox, by a connection to a checked address. No framework.
 
-Source: RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 3501 section 5.1.3 (names of folders).
+Source: RFC 9051 and RFC 3501 (IMAP), RFC 2971 (ID), RFC 4616 (PLAIN), RFC 3501 sections 5.1.3 (names of folders) and
+6.2 (commands); Google and Microsoft, "XOAUTH2 mechanism".
 """
 
 import imaplib
@@ -12,6 +13,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from tools.core.definitions import CredentialUse
 from tools.core.errors import (
     ToolConfigurationError,
     ToolError,
@@ -23,8 +25,16 @@ from tools.core.errors import (
 from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.mail.settings import MailConfig
-from tools.executors.mail.sign_in import sign_in
+from tools.outbound.http_credential import HTTP_KIND
 
+_LOGIN = Text("The mail server rejected the user name or password. Many services want an app password here.")
+_TOKEN = Text(
+    "The mail server rejected the account's token. Check that the user name is the account's address, and that the "
+    "account was connected with the permission to read mail over IMAP."
+)
+_NO_TOKENS = Text("The mail server takes no accounts (XOAUTH2). Use a password.")
+_NO_STARTTLS = Text("The mail server offers no STARTTLS. Choose TLS, or another port.")
+_OTHER_KIND = Text("A mailbox needs an account or a password. Choose another credential.")
 MAX_WHOLE_BYTES = 10 * 1024 * 1024
 """A longer message is read in part."""
 PART_BYTES = 256 * 1024
@@ -38,6 +48,69 @@ _NOT_REACHED = Text("The mail server could not be reached. Check host, port and 
 _CERTIFICATE = Text("The mail server's certificate is not trusted, or belongs to another host.")
 _BROKE = Text("The connection to the mail server was lost or timed out. Try again later.")
 _REFUSED = Text("The mail server refused the request. Try again later.")
+
+
+def sign_in(connection: imaplib.IMAP4, config: MailConfig, invocation: Invocation) -> None:
+    """Sign in as configured; a refused token is renewed once.
+
+    Raises ToolConfigurationError if the server refuses, or the credential cannot be used here.
+    """
+    if config.security == "starttls":
+        if "STARTTLS" not in connection.capabilities:
+            raise ToolConfigurationError(_NO_STARTTLS)
+        connection.starttls(ssl.create_default_context())
+    if invocation.signer is None:
+        _by_password(connection, config.username, config.password)
+    else:
+        _by_credential(connection, config.username, invocation.signer, invocation)
+    if "ID" in connection.capabilities:
+        # Some services open no folder for a client that has no name.
+        with suppress(imaplib.IMAP4.error):
+            connection.xatom("ID", '("name" "Flowloom")')
+
+
+def _by_password(connection: imaplib.IMAP4, username: str, password: str) -> None:
+    try:
+        if "AUTH=PLAIN" in connection.capabilities:
+            # The other command takes ASCII only.
+            secret = f"\0{username}\0{password}".encode()
+            connection.authenticate("PLAIN", lambda _: secret)
+        else:
+            connection.login(username, password)
+    except imaplib.IMAP4.abort:
+        raise
+    except (imaplib.IMAP4.error, UnicodeError) as error:
+        raise ToolConfigurationError(_LOGIN) from error
+
+
+def _by_credential(connection: imaplib.IMAP4, username: str, signer: CredentialUse, invocation: Invocation) -> None:
+    credential = invocation.runtime.credentials.open(signer)
+    if credential.kind == HTTP_KIND:
+        invocation.secrets.add(credential.secret)
+        _by_password(connection, credential.username or username, credential.secret)
+        return
+    if not credential.renewable:
+        raise ToolConfigurationError(_OTHER_KIND)
+    if "AUTH=XOAUTH2" not in connection.capabilities:
+        raise ToolConfigurationError(_NO_TOKENS)
+    if _takes_token(connection, username, credential.secret, invocation):
+        return
+    newer = invocation.runtime.credentials.open(signer, refused=credential.secret)
+    if newer.secret == credential.secret or not _takes_token(connection, username, newer.secret, invocation):
+        raise ToolConfigurationError(_TOKEN)
+
+
+def _takes_token(connection: imaplib.IMAP4, username: str, token: str, invocation: Invocation) -> bool:
+    invocation.secrets.add(token)
+    # A refusal comes as a further challenge, which wants an empty answer.
+    answers = iter((f"user={username}\x01auth=Bearer {token}\x01\x01".encode(), b""))
+    try:
+        connection.authenticate("XOAUTH2", lambda _: next(answers, None))
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error:
+        return False
+    return True
 
 
 class _Connection(imaplib.IMAP4):

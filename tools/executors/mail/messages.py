@@ -45,7 +45,6 @@ def read_message(raw: str) -> JsonObject:
 
 
 def read_attachments(raw: str) -> list[JsonObject]:
-    """Return name, type and content of each attachment."""
     return [
         {"name": name, "content_type": part.get_content_type(), "content": _content(part).decode("latin-1")}
         for name, part in _attachments(_parsed(raw))

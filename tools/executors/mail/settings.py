@@ -1,23 +1,23 @@
 """Settings and parameters of a mailbox. Pure."""
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from tools.core.field_errors import in_form, refused_value
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import form_field
 from tools.executors.http_request.fields import credential_field
+from tools.executors.shared.address_field import host_name
 
 MAX_MESSAGES = 200
-_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?|\[?[0-9A-Fa-f:]+\]?")
-_HOST_FORM = Text("Enter a host name or an IP address, without scheme and port.")
 
 
 class MailConfig(ToolModel):
-    host: str = form_field("Host", "Such as imap.example.com.", default="", max_length=255, destination=True)
+    host: Annotated[str, AfterValidator(host_name)] = form_field(
+        "Host", "Such as imap.example.com.", default="", max_length=255, destination=True
+    )
     security: Literal["tls", "starttls", "none"] = form_field(
         "Encryption",
         default="tls",
@@ -48,14 +48,6 @@ class MailConfig(ToolModel):
     @property
     def used_port(self) -> int:
         return self.port or (993 if self.security == "tls" else 143)
-
-    @field_validator("host")
-    @classmethod
-    def _is_host(cls, host: str) -> str:
-        host = host.strip()
-        if host and not _HOST.fullmatch(host):
-            raise refused_value("host", _HOST_FORM)
-        return host
 
     @field_validator("folder")
     @classmethod

@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, CredentialUse, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, message_text
+from tools.core.envelope import Nothing, ResultCode, ToolResult, empty, failure, message_text, query_success
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.core.field_errors import FieldError
 from tools.core.registered.files import StoredFile
-from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
-from tools.executors.contract.missing import unfilled
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.core.text import Text, sentences
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool, unfilled
+from tools.executors.contract.json_schema import schema_mismatch, schema_problem, without_patterns
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.mcp_server.media import AnswerMedia
-from tools.executors.mcp_server.results import result_of
 from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
 from tools.executors.signing.security import Security
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server, ServerAccount, SessionEndedError, server_key
@@ -25,6 +22,11 @@ from tools.outbound.origins import fixed_origins, origin_of
 from tools.secrets.places import Marks
 from tools.sessions.scope import SessionScope
 
+_ANSWERED = Text("The tool of the MCP server answered.")
+_MAX_ERROR_TEXT = 2_000
+_FAILED = Text("The tool of the MCP server failed.")
+_UNSTRUCTURED = Text("The server declares structured output for this tool and sent none.")
+_MISFIT = Text("The result does not fit the output that the server declares: {mismatch}", mismatch="")
 if TYPE_CHECKING:
     from tools.mcp.connection import McpConnection
 
@@ -41,6 +43,54 @@ _MARKS = Marks()
 T = TypeVar("T")
 
 
+def result_of(answer: McpAnswer, output_schema: JsonObject | None, media: AnswerMedia) -> ToolResult:
+    """Return the envelope: data is structured content, else text, else the blocks.
+
+    Metadata keeps the last progress steps. A result that violates its output schema is kept, with a warning.
+    """
+    # Before the texts, so that what they repeat is known.
+    others = [media.replaced(block) for block in answer.content if block.get("type") != "text"]
+    structured = media.replaced(answer.structured)
+    text = media.text(_text_of(answer.content))
+    metadata: JsonObject = {"progress": list(answer.progress)} if answer.progress else {}
+    if answer.is_error:
+        words = text[:_MAX_ERROR_TEXT]
+        message = Text.verbatim(words) if words else _FAILED
+        return failure(OperationType.OPERATION, message, code=ResultCode.BACKEND, data=structured, **metadata)
+    warning = _warning(answer.structured, output_schema)
+    message = sentences([_ANSWERED, warning]) if warning else _ANSWERED
+    if warning:
+        metadata["warning"] = warning.en
+    return query_success(_data_of(structured, text, others), message, **metadata)
+
+
+def _data_of(structured: Any, text: str, others: list[Any]) -> object:
+    if structured is not None:
+        # The specification has servers repeat structured content as text, so the text adds nothing.
+        return {"structured": structured, "content": others} if others else structured
+    return {"text": text, "content": others} if others else {"text": text}
+
+
+def _text_of(content: Sequence[JsonObject]) -> str:
+    return "\n".join(str(block.get("text", "")) for block in content if block.get("type") == "text")
+
+
+def _warning(structured: Any, output_schema: JsonObject | None) -> Text | None:
+    schema = _judging(output_schema) if output_schema else None
+    if schema is None:
+        return None
+    if structured is None:
+        return _UNSTRUCTURED
+    found = schema_mismatch(structured, schema)
+    return _MISFIT.filled(mismatch=found.sentence) if found else None
+
+
+def _judging(declared: JsonObject) -> JsonObject | None:
+    """Return the schema as far as it can judge; None for one that is none."""
+    schema: JsonObject = without_patterns(declared)
+    return None if schema_problem(schema) else schema
+
+
 class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     """`mcp_server`: the server's definitions and answers are marked as untrusted text."""
 
@@ -54,7 +104,6 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     resource_type = "mcp"
     operation = OperationType.OPERATION
     nothing = Nothing([], goes_on=True)
-    effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     ui_tools = (UiTool("mcp-server", title, help, icon, McpServerConfig),)
 
@@ -186,7 +235,6 @@ def _account(signer: CredentialUse, security: Security, runtime: Runtime) -> Ser
 
 
 def program_origin(name: str) -> str:
-    """Return the origin of a program of the operator's list."""
     return f"program://{name}"
 
 

@@ -86,7 +86,6 @@ class McpServerConfig(ToolModel):
         return bool(self.credential) and has_place(self.url, (row.value for row in self.headers))
 
     def marked(self, marks: Marks) -> Self:
-        """Return the settings with marks for the placeholders."""
         headers = marked_rows(self.headers, marks)
         return self.model_copy(update={"url": marked_address(self.url, marks), "headers": headers})
 

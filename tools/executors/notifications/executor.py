@@ -4,21 +4,19 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from tools.core.call.transient import is_transient
-from tools.core.definitions import EffectClass, JsonObject, OperationType
+from tools.core.definitions import JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.core.errors import ToolArgumentsError, ToolError
 from tools.core.formats.json_text import write_json
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
 from tools.executors.dingtalk.notification import Dingtalk, DingtalkConfig
 from tools.executors.feishu.notification import Feishu, FeishuConfig
 from tools.executors.shared.notification import Notification, NotificationConfig, Platform
 from tools.executors.wecom.notification import Wecom, WecomConfig
-from tools.outbound.client import OutboundRequest
+from tools.outbound.client import OutboundRequest, busy_error
 from tools.outbound.origins import fixed_origins
-from tools.outbound.service_unavailable import busy_error
 from tools.secrets.redaction import redact_beginning
 
 _PLATFORMS: Mapping[type[NotificationConfig], Platform] = {
@@ -49,7 +47,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     category = "messages"
     resource_type = "message"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     required = ("webhook_url",)
     ui_tools = (
         UiTool(
@@ -139,7 +136,6 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
     def _send(
         self, platform: Platform, config: NotificationConfig, body: JsonObject, invocation: Invocation, number: int
     ) -> ToolResult | None:
-        """Send one message; None means that it was delivered."""
         url, signed_body = platform.signed(config, body, invocation.runtime.now())
         key = invocation.context.idempotency_key
         headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS

@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError  # the types only; `defusedxml` parses
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.call.summary import SummaryText
 from tools.core.definitions import JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, Listing, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Listing, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request
+from tools.executors.object_storage.places import StorageExecutor, bucket_place, signed_request, storage_error
 from tools.executors.object_storage.settings import ObjectName, StorageConfig
 
 MAX_OBJECTS = 5_000

@@ -2,15 +2,12 @@
 
 import re
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import OperationType
-from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
+from tools.executors.contract.executor import Invocation, Rehearsal, UiTool
+from tools.executors.object_storage.places import StorageExecutor, place_of, signed_request, storage_error
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
 from tools.executors.shared.text_content import decoded
 from tools.outbound.client import OutboundResponse
@@ -78,11 +75,6 @@ class OssFileReadExecutor(StorageExecutor[OssFileReadConfig, OssFileReadParamete
         }
         message = _READ.filled(count=len(response.content), total=total, name=parameters.object_key)
         return query_success(data, message)
-
-
-def place_of(config: OssFileReadConfig, name: str) -> Place:
-    """Return where an object of the tool's folder lies."""
-    return bucket_place(config, f"{config.prefix}/{name}" if config.prefix else name)
 
 
 def _asked(config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation) -> OutboundResponse:

@@ -12,11 +12,9 @@ from tools.core.envelope import ToolResult, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.registered.files import NO_FILE, StoredFile, file_id_of
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, ToolParameters, UiTool
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Invocation, Rehearsal, ToolParameters, UiTool
 from tools.executors.contract.schema import form_field
-from tools.executors.object_storage.failures import storage_error
-from tools.executors.object_storage.places import Place, StorageExecutor, bucket_place, signed_request
+from tools.executors.object_storage.places import StorageExecutor, place_of, signed_request, storage_error
 from tools.executors.object_storage.settings import RequiredName, StorageConfig
 from tools.outbound.client import OutboundResponse, StreamedBody
 
@@ -58,7 +56,7 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     def rehearse(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
     ) -> Rehearsal:
-        place = _place(config, parameters)
+        place = place_of(config, parameters.object_key)
         invocation.runtime.outbound.check(place.url)
         would = Text("download a file") if config.direction == "download" else Text("upload a file")
         return Rehearsal(would, {"url": place.url})
@@ -66,18 +64,12 @@ class OssFileTransferExecutor(StorageExecutor[OssFileTransferConfig, OssFileTran
     def execute(
         self, config: OssFileTransferConfig, parameters: OssFileTransferParameters, invocation: Invocation
     ) -> ToolResult:
-        """Return the object's name and the file."""
         way = _downloaded if config.direction == "download" else _uploaded
         file = way(config, parameters, invocation)
         done = query_success if config.direction == "download" else operation_success
         data = {"object": parameters.object_key, "file": file.to_json()}
         report = _DOWNLOADED if config.direction == "download" else _UPLOADED
         return done(data, report.filled(count=file.size, key=parameters.object_key))
-
-
-def _place(config: OssFileTransferConfig, parameters: OssFileTransferParameters) -> Place:
-    key = parameters.object_key
-    return bucket_place(config, f"{config.prefix}/{key}" if config.prefix else key)
 
 
 def _uploaded(
@@ -88,7 +80,7 @@ def _uploaded(
     with invocation.runtime.files.open(parameters.file, invocation.context) as file:
         response = signed_request(
             config,
-            _place(config, parameters),
+            place_of(config, parameters.object_key),
             invocation,
             method="PUT",
             headers={"Content-Type": file.stored.content_type},
@@ -109,7 +101,7 @@ def _downloaded(
         name, kind = parameters.object_key.rpartition("/")[2], response.headers.get("content-type", "")
         kept.append(invocation.runtime.files.save(name, kind, pieces, invocation.context))
 
-    response = signed_request(config, _place(config, parameters), invocation, sink=keep)
+    response = signed_request(config, place_of(config, parameters.object_key), invocation, sink=keep)
     if not kept:
         raise storage_error(response)
     return kept[0]

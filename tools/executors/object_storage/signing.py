@@ -65,7 +65,6 @@ def encoded_path(path: str) -> str:
 def signed_headers(
     dialect: Dialect, request: Unsigned, credentials: Credentials, region: str, now: datetime
 ) -> dict[str, str]:
-    """Return the request's headers with those that sign it."""
     payload = request.payload_hash if request.payload_hash and dialect.signs_host else dialect.payload
     moment = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     headers = {name.lower(): value for name, value in request.headers.items()}

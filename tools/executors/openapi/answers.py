@@ -11,8 +11,7 @@ from tools.core.errors import RETRY_AFTER, ToolUpstreamError
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text, byte_size, sentences
 from tools.executors.http_request.bodies import payload
-from tools.outbound.client import MAX_BYTES, OutboundResponse
-from tools.outbound.service_unavailable import later
+from tools.outbound.client import MAX_BYTES, OutboundResponse, later
 from tools.secrets.redaction import redact_beginning
 
 _MOST_WORDS = 500

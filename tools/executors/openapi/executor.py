@@ -7,23 +7,20 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError, ToolTimeoutError, ToolUpstreamError
 from tools.core.field_errors import FieldError
 from tools.core.formats.dotted_path import value_at
 from tools.core.registered.files import StoredFile
 from tools.core.text import Text
 from tools.executors.accounts import SERVICES
-from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
-from tools.executors.contract.missing import lacking
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, Runtime, ToolFunction, UiTool, lacking
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.executors.http_request.file_bodies import received_file
 from tools.executors.http_request.paging import Page, combined, followed
 from tools.executors.http_request.settings import READS
-from tools.executors.mail.reading import readable, stored_attachments
+from tools.executors.mail.executor import readable, stored_attachments
 from tools.executors.openapi.answers import ReceivedAnswer, refusal
 from tools.executors.openapi.operation import Operation
 from tools.executors.openapi.request import request_of
@@ -83,7 +80,6 @@ def linked_file(data: Any, place: str, invocation: Invocation, left_s: float) ->
 
 
 _WITHOUT_CONTENT = frozenset({202, 204})
-"""Statuses without content."""
 _NOT_JSON = Text("The service did not answer with JSON. Check its address, and whether a proxy answers in its place.")
 _NO_API = Text("Choose an OpenAPI document and some of its operations.")
 _NO_SERVER = Text("Enter the server URL: the document names none.")
@@ -109,7 +105,6 @@ class OpenApiExecutor(Executor[OpenApiConfig, SchemaParameters]):
     resource_type = "http"
     operation = OperationType.OPERATION
     nothing = Nothing([], goes_on=True)
-    effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = (UiTool("openapi", title, help, icon, OpenApiConfig),)
 

@@ -53,7 +53,7 @@ class Operation(ToolModel):
     arguments: JsonObject = Field(default_factory=dict)
     """JSON Schema (2020-12) of the arguments: an object, one property for each parameter."""
     body: JsonObject = Field(default_factory=dict)
-    """The body as a template (`tools.executors.openapi.body_template`); empty: the fields as they are."""
+    """The body as a template (`tools.executors.openapi.request`); empty: the fields as they are."""
     is_signed: bool = True
     reads: bool = False
     """It changes nothing, although its method may."""

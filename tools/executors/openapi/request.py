@@ -1,5 +1,7 @@
 """From the arguments of an operation to the request. Pure."""
 
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,21 +18,171 @@ from tools.executors.http_request.file_bodies import file_body, multipart_body, 
 from tools.executors.http_request.mail_body import MEDIA_TYPE as MAIL
 from tools.executors.http_request.mail_body import mail_body
 from tools.executors.http_request.settings import READS
-from tools.executors.openapi.body_template import body_of
 from tools.executors.openapi.file_rules import MB, FileRule, refuse_unfit
 from tools.executors.openapi.operation import Operation, Parameter
-from tools.executors.openapi.serialization import header_text, path_text, plain, query_pairs
 from tools.executors.openapi.settings import OpenApiConfig
 from tools.executors.shared.media import data_url
 from tools.executors.signing.header_rows import refuse_reserved
 from tools.outbound.client import OutboundRequest, StreamedBody
 from tools.outbound.http_credential import HttpCredential
 
+_RESERVED = ":/?#[]@!$&'()*+,;="
+_SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+_DOTS = Text("The argument {argument} cannot be “.” or “..”: they would change the path.")
+_EMPTY = Text("The argument {argument} cannot be empty: it is part of the path.")
+
+
+def path_text(parameter: Parameter, value: Any) -> str:
+    """Return a path parameter's text. Raises ToolArgumentsError if it is empty, or leads to another path."""
+    if value in ("", None, [], {}):
+        raise ToolArgumentsError(_EMPTY.filled(argument=parameter.argument))
+    text = _in_path(parameter, value)
+    if text in {".", ".."}:
+        raise ToolArgumentsError(_DOTS.filled(argument=parameter.argument))
+    return text
+
+
+def query_pairs(parameter: Parameter, value: Any) -> Iterator[tuple[str, str]]:
+    """Yield names and values for a query or a form, percent-encoded."""
+    name = quote(parameter.name, safe="[]$")
+    safe = _RESERVED.replace("&", "").replace("#", "").replace("+", "") if parameter.allow_reserved else ""
+    match value:
+        case _ if parameter.style == "json":
+            yield name, quote(write_json(value), safe=safe)
+        case dict() if parameter.style == "deepObject":
+            yield from _deep(name, value, safe)
+        case dict() if parameter.explode:
+            for key, inner in value.items():
+                yield quote(str(key), safe=""), quote(plain(inner), safe=safe)
+        case dict():
+            flat = [part for pair in value.items() for part in pair]
+            yield name, _SEPARATORS.get(parameter.style, ",").join(quote(plain(part), safe=safe) for part in flat)
+        case list() if parameter.style == "deepObject":
+            yield from _deep(name, value, safe)
+        case list() if parameter.explode:
+            for inner in value:
+                yield name, quote(plain(inner), safe=safe)
+        case list():
+            separator = _SEPARATORS.get(parameter.style, ",")
+            yield name, separator.join(quote(plain(inner), safe=safe) for inner in value)
+        case _:
+            yield name, quote(plain(value), safe=safe)
+
+
+def header_text(parameter: Parameter, value: Any) -> str:
+    """Return a header's value: lists and objects with commas (`simple`)."""
+    if parameter.style == "json":
+        return write_json(value).decode()
+    if isinstance(value, dict):
+        joined = "=" if parameter.explode else ","
+        return ",".join(f"{key}{joined}{plain(inner)}" for key, inner in value.items())
+    return ",".join(plain(inner) for inner in value) if isinstance(value, list) else plain(value)
+
+
+def plain(value: Any) -> str:
+    """Return a value inside a list or alone; what is nested deeper has no form of its own and becomes JSON."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case None:
+            return ""
+        case str():
+            return value
+        case int():
+            return str(value)
+        case _:
+            return write_json(value).decode()
+
+
+def _deep(name: str, value: Any, safe: str) -> Iterator[tuple[str, str]]:
+    """Yield `name[key]=value`, also for what is nested, as Stripe and PHP read it."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from _deep(f"{name}[{quote(str(key), safe='')}]", inner, safe)
+        case list():
+            for place, inner in enumerate(value):
+                # An index tells objects apart; plain values need none.
+                yield from _deep(f"{name}[{place if isinstance(inner, dict | list) else ''}]", inner, safe)
+        case _:
+            yield name, quote(plain(value), safe=safe)
+
+
+def _in_path(parameter: Parameter, value: Any) -> str:
+    def written(inner: Any) -> str:
+        return quote(plain(inner), safe="")
+
+    first, between = {"label": (".", "."), "matrix": (";", ";")}.get(parameter.style, ("", ","))
+    if parameter.style == "matrix" and not (isinstance(value, dict) and parameter.explode):
+        if isinstance(value, list) and parameter.explode:
+            return "".join(f";{parameter.name}={written(inner)}" for inner in value)
+        flat = [part for pair in value.items() for part in pair] if isinstance(value, dict) else value
+        parts = flat if isinstance(flat, list) else [flat]
+        return f";{parameter.name}=" + ",".join(written(part) for part in parts)
+    between = between if parameter.explode else ","
+    if isinstance(value, dict):
+        joined = "=" if parameter.explode else ","
+        return first + between.join(f"{written(key)}{joined}{written(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return first + between.join(written(inner) for inner in value)
+    return first + written(value)
+
+
+_PLACE = re.compile(r"\{(\w{1,64})(\[\])?\}")
 _LINE_END = Text("The argument {argument} must be a single line: it is sent as a header.")
 _FORM, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 _RELATED, _JSON = "multipart/related", "application/json"
 _IN_JSON = FileRule.model_construct(max_bytes=16 * MB)
 """There a file is a text, which is held in memory."""
+
+
+def body_of(template: Any, fields: Mapping[str, Any]) -> Any:
+    """Fill in the template of a body.
+
+    `{name}` is replaced by that field, whatever its type. In a list of one entry, `{name[]}` repeats the entry for each
+    item; a text counts as its lines. `{"$json": …}` becomes JSON text. Parts that refer only to absent fields are
+    omitted.
+    """
+    match template:
+        case str() if place := _PLACE.fullmatch(template):
+            return fields[f"{place[1]}[]" if place[2] else place[1]]
+        case {"$json": part}:
+            return write_json(body_of(part, fields)).decode()
+        case dict():
+            return {key: body_of(part, fields) for key, part in template.items() if _is_given(part, fields)}
+        case [one] if name := _repeated(one, fields):
+            return [body_of(one, {**fields, f"{name}[]": item}) for item in _items(fields[name])]
+        case list():
+            return [body_of(part, fields) for part in template if _is_given(part, fields)]
+    return template
+
+
+def _places(template: Any) -> list[tuple[str, str]]:
+    match template:
+        case str():
+            place = _PLACE.fullmatch(template)
+            return [(place[1], place[2] or "")] if place else []
+        case dict():
+            return [place for part in template.values() for place in _places(part)]
+        case list():
+            return [place for part in template for place in _places(part)]
+    return []
+
+
+def _is_given(template: Any, fields: Mapping[str, Any]) -> bool:
+    names = {name for name, _ in _places(template)}
+    return not names or not names.isdisjoint(fields)
+
+
+def _repeated(template: Any, fields: Mapping[str, Any]) -> str:
+    """Return the field that repeats a list's entry; "" where a list around this one has repeated it."""
+    return next((name for name, repeats in _places(template) if repeats and f"{name}[]" not in fields), "")
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        return [line for line in value.splitlines() if line.strip()]
+    return value if isinstance(value, list) else [value]
 
 
 def request_of(

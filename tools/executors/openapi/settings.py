@@ -103,7 +103,6 @@ class OpenApiConfig(PagedConfig, ToolModel):
         return bool(self.credential) and has_place(self.url, rows)
 
     def marked(self, marks: Marks) -> Self:
-        """Return the settings with marks for the placeholders."""
         rows = {"headers": marked_rows(self.headers, marks), "query": marked_rows(self.query, marks)}
         return self.model_copy(update={"url": marked_address(self.url, marks), **rows})
 

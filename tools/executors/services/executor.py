@@ -12,8 +12,7 @@ from tools.core.definitions import EffectClass, JsonObject
 from tools.core.field_errors import FieldError
 from tools.core.registered.providers import provider_id_of
 from tools.core.text import Text
-from tools.executors.contract.executor import Runtime, ToolFunction, UiTool
-from tools.executors.contract.missing import lacking, unfilled
+from tools.executors.contract.executor import Runtime, ToolFunction, UiTool, lacking, unfilled
 from tools.executors.contract.schema import form_field, ui
 from tools.executors.contract.schema_parameters import SchemaParameters
 from tools.executors.http_request.fields import credential_field

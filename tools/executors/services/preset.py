@@ -32,13 +32,12 @@ class Argument:
     limits: JsonObject = field(default_factory=dict)
     """Further keywords of JSON Schema."""
     files: tuple[FileRule, ...] = ()
-    """See `Parameter.files`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceOperation:
-    id: str
     title: Text
+    """Its id is the English one, in lower case with underscores."""
     help: Text
     request: str
     """Method and path, as in "GET /items/{id}"."""
@@ -51,14 +50,14 @@ class ServiceOperation:
     media_type: str = "application/json"
     """Media type of the body, if any."""
     body: JsonObject = field(default_factory=dict)
-    """See `Operation.body`."""
     gives_file: bool = False
     mail_at: str = ""
-    """See `Operation.mail_at`."""
     file_at: str = ""
-    """See `Operation.file_at`."""
     answer: Mapping[str, str] = field(default_factory=dict)
-    """See `Operation.answer`."""
+
+    @property
+    def id(self) -> str:
+        return self.title.en.lower().replace(" ", "_")
 
     @property
     def method(self) -> str:
@@ -143,7 +142,6 @@ class ServicePreset:
 
     @property
     def only_reads(self) -> bool:
-        """Say whether none of its operations changes anything."""
         return all(one.reads or one.method in READS for one in self.operations)
 
     @cached_property
@@ -154,7 +152,6 @@ class ServicePreset:
 
     @cached_property
     def api(self) -> Api:
-        """The service in the form of the OpenAPI tool."""
         return Api(
             title=self.title.en,
             server=self.server,

@@ -1,5 +1,7 @@
 """Base addresses of services that a person types into a tool's settings, checked in form. Pure."""
 
+import re
+
 from tools.core.errors import OutboundBlockedError
 from tools.core.field_errors import refused_value
 from tools.core.text import Text
@@ -9,6 +11,18 @@ _ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
 """Host rules apply only where the tool runs; here only the form is checked."""
 _HTTPS = Text("The URL must start with https://.")
 _BARE = Text("The URL must not contain ? or #.")
+
+
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?|\[?[0-9A-Fa-f:]+\]?")
+_HOST_FORM = Text("Enter a host name or an IP address, without scheme and port.")
+
+
+def host_name(host: str) -> str:
+    """Return a trimmed host name or address. Raises PydanticCustomError for anything else."""
+    host = host.strip()
+    if host and not _HOST.fullmatch(host):
+        raise refused_value("host", _HOST_FORM)
+    return host
 
 
 def callable_address(url: str, *, allow_http: bool = False) -> str:

@@ -10,7 +10,7 @@ from tools.core.errors import (
     ToolUpstreamError,
 )
 from tools.core.text import Text
-from tools.outbound.service_unavailable import LATER
+from tools.outbound.client import LATER
 
 
 class ErrorMeaning(NamedTuple):

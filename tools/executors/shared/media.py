@@ -54,7 +54,6 @@ def data_url(content_type: str, content: bytes) -> str:
 
 
 def kind_of(content: bytes) -> tuple[str, str]:
-    """Return content type and name ending."""
     kind = shown_type(BytesIO(content))
     return (kind, _ENDINGS[kind]) if kind in _ENDINGS else (UNKNOWN, "bin")
 
@@ -68,7 +67,6 @@ def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: 
 
 
 def not_fetched(address: str, status: int) -> ToolError:
-    """Return the error for a failed download."""
     error = ToolUnavailableError if is_transient(status) else ToolArgumentsError
     return error(
         Text(

@@ -11,11 +11,9 @@ from tools.core.call.transient import is_transient
 from tools.core.definitions import EffectClass, OperationType
 from tools.core.errors import ToolNothingFoundError, ToolUpstreamError
 from tools.core.text import Text
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel, ToolParameters
 from tools.executors.shared.address_field import callable_address
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error
 
 _GONE = frozenset({404, 410})
 

@@ -25,8 +25,7 @@ from tools.executors.contract.executor import Invocation
 from tools.executors.shared.error_codes import UNKNOWN, ErrorMeaning
 from tools.executors.signing.security import Security
 from tools.executors.signing.signed_sending import is_unauthorized, send_signed
-from tools.outbound.client import OutboundRequest, OutboundResponse
-from tools.outbound.service_unavailable import busy_error, later
+from tools.outbound.client import OutboundRequest, OutboundResponse, busy_error, later
 from tools.secrets.redaction import redact_beginning
 
 _UNSIGNED = Security()
@@ -54,7 +53,6 @@ class VendorApi:
     refusals: ClassVar[Mapping[Any, ErrorMeaning]] = {}
     """Meanings of the vendor's error codes."""
     unknown: ClassVar[ErrorMeaning] = UNKNOWN
-    """Meaning of all other codes."""
 
     def __init__(
         self,

@@ -10,10 +10,9 @@ from tools.core.text import Text
 from tools.executors.contract.executor import Invocation
 from tools.executors.signing.kinds import KINDS
 from tools.executors.signing.security import Security, basic
-from tools.outbound.client import MAX_REDIRECTS, OutboundRequest, OutboundResponse, Sink
+from tools.outbound.client import MAX_REDIRECTS, OutboundRequest, OutboundResponse, Sink, later
 from tools.outbound.cookies import Cookies
 from tools.outbound.http_credential import HttpCredential
-from tools.outbound.service_unavailable import later
 from tools.secrets.places import PLACE
 
 _UNAUTHORIZED, _TOO_MANY = 401, 429
@@ -27,7 +26,6 @@ _SIGNS_WHOLE = Text(
 
 
 def is_unauthorized(response: OutboundResponse) -> bool:
-    """Say whether the signature was refused."""
     return response.status == _UNAUTHORIZED
 
 

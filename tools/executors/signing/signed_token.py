@@ -1,5 +1,6 @@
 """A JSON Web Token (RFC 7519) that is made from a key for each request, and sent as a bearer token. Pure."""
 
+import re
 from datetime import datetime
 from typing import Literal
 
@@ -10,9 +11,10 @@ from tools.core.formats.json_text import JsonTooDeepError, parse_json
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from tools.executors.signing.kind import CredentialKind, CredentialValues
-from tools.executors.signing.pem import with_line_ends
 from tools.executors.signing.security import with_headers
 from tools.outbound.client import OutboundRequest
+
+_PEM = re.compile(r"(?P<begin>-----BEGIN [A-Z ]{1,40}-----)(?P<body>[^-]+)(?P<end>-----END [A-Z ]{1,40}-----)\s?")
 
 Algorithm = Literal["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "ES256", "ES384"]
 _BAD_KEY = Text("The key of the credential does not fit the algorithm {algorithm}. RSA and EC keys are in PEM form.")
@@ -70,3 +72,13 @@ def _claims(text: str) -> dict[str, object]:
     if not isinstance(found, dict):
         raise ToolConfigurationError(_BAD_CLAIMS, details={"field": "claims"})
     return found
+
+
+def with_line_ends(text: str) -> str:
+    """Return a key with the line ends that a field of one line takes from the PEM form; anything else as it is."""
+    return _PEM.sub(_in_lines, text)
+
+
+def _in_lines(found: re.Match[str]) -> str:
+    body = "".join(found["body"].split())
+    return "\n".join([found["begin"], *(body[at : at + 64] for at in range(0, len(body), 64)), found["end"], ""])

@@ -1,19 +1,176 @@
 """Writes and publishes articles of a WeChat Official Account. Pure."""
 
+import html
+import re
 from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
 
-from tools.core.definitions import EffectClass, OperationType
+from tools.core.definitions import EffectClass, JsonObject, OperationType
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, query_success, save_success
-from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.core.errors import (
+    ToolArgumentsError,
+    ToolConfigurationError,
+    ToolError,
+    ToolNotReachedError,
+    ToolUnavailableError,
+)
+from tools.core.registered.files import FileContent
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.operations import OperationExecutor, ToolOperation
-from tools.executors.contract.rehearsal import Rehearsal
-from tools.executors.wechat.articles import RUNNING, WechatArticles
+from tools.executors.contract.executor import Invocation, Rehearsal, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.operations import (
+    OperationExecutor,
+    ToolOperation,
+    action_field,
+    line_field,
+    secret_field,
+    text_field,
+)
+from tools.executors.contract.schema import form_field
+from tools.executors.shared.media import fetch_media
+from tools.executors.shared.vendor_api import FormFile
 from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
-from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
 from tools.outbound.origins import fixed_origins
 
+_MB = 1024 * 1024
+_MAX_COVER = 10 * _MB
+_MAX_INLINE = 1 * _MB
+_MAX_PICTURES = 30
+# Python 3.11.2, which Debian has, finds nothing with a possessive group that looks ahead.
+_IMG_SRC = re.compile(
+    r"""(<img\b[^<>]*?\ssrc\s*+=\s*+)(?:"(?P<double>[^<>"]*+)"|'(?P<single>[^<>']*+)')""", re.IGNORECASE
+)
+_OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin\.qq\.com)/", re.IGNORECASE)
+_STATUS: Mapping[int, Text] = {
+    0: Text("published"),
+    1: Text("publishing"),
+    2: Text("failed: the claim of originality was rejected"),
+    3: Text("failed"),
+    4: Text("rejected in review"),
+    5: Text("deleted after publishing"),
+    6: Text("banned after publishing"),
+}
+RUNNING = 1
+_POLLS_S = (1.0, 2.0, 3.0, 4.0, 5.0)
+_COVER_KINDS = frozenset({"image/png", "image/jpeg", "image/gif", "image/bmp"})
+_INLINE_KINDS = frozenset({"image/png", "image/jpeg"})
+
+
+class WechatArticles:
+    """Works on one account's articles within one attempt."""
+
+    def __init__(self, api: WechatApi, invocation: Invocation) -> None:
+        self._api = api
+        self._invocation = invocation
+
+    def draft(self, article: JsonObject, cover_url: str) -> str:
+        """Upload the pictures, store a draft and return its media id."""
+        content = self._with_own_pictures(str(article["content"]))
+        thumb = article.get("thumb_media_id") or self._cover(cover_url)
+        ready = {**article, "content": content, "thumb_media_id": thumb}
+        try:
+            return str(self._api.call("/cgi-bin/draft/add", {"articles": [ready]})["media_id"])
+        except ToolNotReachedError:
+            raise
+        except ToolUnavailableError as error:
+            if error.details.get("vendorCode") is not None:
+                raise
+            # The answer got lost, not necessarily the draft; a second one must not be made.
+            found = self._newest_draft(str(article["title"]))
+            if found is None:
+                raise
+            return found
+
+    def submit(self, media_id: str) -> str:
+        """Hand a draft in for publishing and return the publish id."""
+        return str(self._api.call("/cgi-bin/freepublish/submit", {"media_id": media_id})["publish_id"])
+
+    def status(self, publish_id: str) -> JsonObject:
+        """Return `publish_status`, `state`, and addresses once there are any."""
+        reply = self._api.call("/cgi-bin/freepublish/get", {"publish_id": publish_id})
+        number = int(reply.get("publish_status") or 0)
+        items: list[Any] = (reply.get("article_detail") or {}).get("item") or []
+        return {
+            "publish_id": publish_id,
+            "publish_status": number,
+            "state": _STATUS.get(number, Text("unknown")).en,
+            "article_id": reply.get("article_id") or "",
+            "article_urls": [one.get("article_url") for one in items if isinstance(one, dict)],
+        }
+
+    def settled(self, publish_id: str) -> JsonObject:
+        """Return the final status, or the current one after the longest wait."""
+        found = self.status(publish_id)
+        for wait_s in _POLLS_S:
+            if found["publish_status"] != RUNNING or not self._api.wait(wait_s):
+                break
+            found = self.status(publish_id)
+        return found
+
+    def _newest_draft(self, title: str) -> str | None:
+        reply = self._api.call("/cgi-bin/draft/batchget", {"offset": 0, "count": 1, "no_content": 1})
+        for item in reply.get("item") or []:
+            news = (item.get("content") or {}).get("news_item") or [{}]
+            age_s = self._invocation.runtime.now().timestamp() - float(item.get("update_time") or 0)
+            if news[0].get("title") == title and age_s < 120:
+                return str(item["media_id"])
+        return None
+
+    def _cover(self, cover_url: str) -> str:
+        picture = self._picture(cover_url, "cover", _MAX_COVER, _COVER_KINDS)
+        reply = self._api.call("/cgi-bin/material/add_material", query={"type": "image"}, files=(_form_file(picture),))
+        return str(reply["media_id"])
+
+    def _with_own_pictures(self, content: str) -> str:
+        """Upload the pictures of an article: the service removes those of other hosts."""
+        uploaded: dict[str, str] = {}
+        for found in _IMG_SRC.finditer(content):
+            address = _address(found)
+            if not address or address in uploaded or _OWN_HOSTS.match(address):
+                continue
+            if len(uploaded) == _MAX_PICTURES:
+                raise ToolArgumentsError(
+                    Text("An article can have at most {max_pictures} images.", max_pictures=_MAX_PICTURES)
+                )
+            picture = self._picture(address, f"picture-{len(uploaded) + 1}", _MAX_INLINE, _INLINE_KINDS)
+            reply = self._api.call("/cgi-bin/media/uploadimg", files=(_form_file(picture),))
+            uploaded[address] = str(reply["url"])
+
+        def replaced(match: re.Match[str]) -> str:
+            address = _address(match)
+            return f'{match[1]}"{html.escape(uploaded.get(address, address), quote=True)}"'
+
+        return _IMG_SRC.sub(replaced, content)
+
+    def _picture(self, address: str, stem: str, max_bytes: int, kinds: frozenset[str]) -> FileContent:
+        picture = fetch_media(address, self._invocation, left_s=self._api.left_s, max_bytes=max_bytes, stem=stem)
+        if picture.content_type not in kinds:
+            names = ", ".join(sorted(kind.removeprefix("image/") for kind in kinds))
+            raise ToolArgumentsError(Text("The {stem} must be one of: {names}.", stem=stem, names=names))
+        return picture
+
+
+def _address(match: re.Match[str]) -> str:
+    return html.unescape(match["double"] or match["single"] or "").strip()
+
+
+def _form_file(picture: FileContent) -> FormFile:
+    return FormFile("media", picture.name, picture.content_type, picture.content)
+
+
+Action = Literal["publish", "draft", "submit", "status"]
+Operation = Literal["publish", "create_draft", "submit_publish", "get_publish_status"]
+OPERATION_OF: Mapping[Action, Operation] = {
+    "publish": "publish",
+    "draft": "create_draft",
+    "submit": "submit_publish",
+    "status": "get_publish_status",
+}
+_ACTION_LABELS: Mapping[Action, Text] = {
+    "publish": Text("Publish"),
+    "draft": Text("Save as draft"),
+    "submit": Text("Publish a draft"),
+    "status": Text("Check the publishing status"),
+}
 _HANDED_IN = Text("The article was submitted. Check its status with the publish ID.")
 _ARTICLE = (
     "title",
@@ -31,6 +188,47 @@ _DRAFT_ONLY = Text(
     "personal and unverified accounts cannot. Publish the draft in WeChat's console, or set the "
     "action to draft."
 )
+
+
+class WechatMpConfig(ToolModel):
+    app_id: str = form_field("App ID", "In the account's developer settings.", default="")
+    app_secret: str = secret_field(Text("App secret"))
+    action: Action | None = action_field(_ACTION_LABELS)
+    title: str = line_field(Text("Title"))
+    author: str = line_field(Text("Author"))
+    digest: str = text_field(Text("Digest"))
+    content: str = text_field(Text.in_context("article", "Content"), Text("HTML."))
+    cover_url: str = line_field(
+        Text("Cover image"),
+        Text("URL of an image. Every article needs a cover. The model fills it in if you do not."),
+    )
+
+
+class WechatMpParameters(ToolParameters):
+    operation: Annotated[
+        Operation,
+        form_field(
+            "Operation", "“Publish” stores the article as a draft and publishes it. “Save as draft” only stores it."
+        ),
+    ]
+    title: str = form_field("Title", "At most 32 characters.", default="", max_length=32)
+    author: str = form_field("Author", default="", max_length=16)
+    digest: str = form_field("Digest", "By default, the first 54 characters.", default="", max_length=128)
+    content: str = form_field(
+        Text.in_context("article", "Content"),
+        "HTML. Images are uploaded; WeChat removes scripts.",
+        default="",
+        max_length=20_000,
+    )
+    content_source_url: str = form_field("Source URL", default="", max_length=1024)
+    cover_url: str = form_field("Cover image", "URL of an image.", default="")
+    thumb_media_id: str = form_field(
+        "Cover media ID", "An image stored permanently at WeChat, in place of a URL.", default=""
+    )
+    need_open_comment: Literal[0, 1] = form_field("Open comments", default=0)
+    only_fans_can_comment: Literal[0, 1] = form_field("Fans only", default=0)
+    media_id: str = form_field("Draft ID", "For publishing a draft.", default="")
+    publish_id: str = form_field("Publish ID", "For checking the publishing status.", default="")
 
 
 def _publish(articles: WechatArticles, asked: WechatMpParameters) -> ToolResult:
@@ -74,7 +272,6 @@ class WechatMpExecutor(OperationExecutor[WechatMpConfig, WechatMpParameters]):
     category = "publishing"
     resource_type = "publication"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     required = ("app_id", "app_secret")
     ui_tools = (UiTool("wechat-mp", title, help, icon, WechatMpConfig),)
     operations = _OPERATIONS

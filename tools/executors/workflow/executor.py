@@ -8,8 +8,7 @@ from tools.core.result_facts import ResultFacts
 from tools.core.text import Text
 from tools.core.tool_id import ToolId, ToolKind
 from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
-from tools.executors.contract.executor import Executor, Invocation, ToolModel
-from tools.executors.contract.rehearsal import Rehearsal
+from tools.executors.contract.executor import Executor, Invocation, Rehearsal, ToolModel
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 
 _ANSWERS_BEFORE_S = 0.5
@@ -34,7 +33,6 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     category = "system"
     resource_type = "system"
     operation = OperationType.OPERATION
-    effect_class = EffectClass.UNREPEATABLE
     untrusted_text = True
     describes_itself = True
 

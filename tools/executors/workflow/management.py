@@ -6,9 +6,17 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tools.core.call.advice import LOOK_UP_RUN
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, OperationType
-from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
+from tools.core.envelope import (
+    Nothing,
+    ResultCode,
+    ToolResult,
+    empty,
+    failure,
+    operation_success,
+    query_success,
+    save_success,
+)
 from tools.core.field_errors import in_form
 from tools.core.naming.visible_name import OptionalName
 from tools.core.text import Text, sentences
@@ -123,7 +131,6 @@ class WorkflowManagementExecutor(OperationExecutor[WorkflowManagementConfig, Wor
     resource_type = "system"
     operation = OperationType.OPERATION
     nothing = Nothing([])
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("workflow-management", title, help, icon, WorkflowManagementConfig),)
     operations = _OPERATIONS
     choice = "operation"

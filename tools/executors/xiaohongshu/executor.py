@@ -3,20 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from tools.core.call.nothing_found import Nothing
 from tools.core.definitions import EffectClass, JsonObject, OperationType
-from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.core.envelope import Nothing, ToolResult, empty, operation_success, query_success
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import FieldError
 from tools.core.registered.tokens import credential_key
 from tools.core.text import Text
-from tools.executors.contract.executor import Invocation, UiTool
-from tools.executors.contract.missing import unfilled
+from tools.executors.contract.executor import Invocation, UiTool, unfilled
 from tools.executors.contract.operations import OperationExecutor, ToolOperation
 from tools.executors.xiaohongshu import notes
-from tools.executors.xiaohongshu.bridge import Bridge
-from tools.executors.xiaohongshu.http_bridge import HttpBridge
-from tools.executors.xiaohongshu.mcp_bridge import McpBridge
+from tools.executors.xiaohongshu.bridge import Bridge, HttpBridge, McpBridge
 from tools.executors.xiaohongshu.settings import Action, XiaohongshuConfig, XiaohongshuParameters
 
 _NOTE = ("title", "content", "images")
@@ -48,7 +44,6 @@ class XiaohongshuExecutor(OperationExecutor[XiaohongshuConfig, XiaohongshuParame
     resource_type = "publication"
     operation = OperationType.OPERATION
     nothing = Nothing({"notes": []})
-    effect_class = EffectClass.UNREPEATABLE
     ui_tools = (UiTool("xiaohongshu", title, help, icon, XiaohongshuConfig),)
     operations = _OPERATIONS
     prefilled = _NOTE

@@ -72,7 +72,6 @@ def recommended(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
 
 
 def my_notes(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
-    """List the account's own notes."""
     data = bridge.call("get_my_profile", tab="note")
     return {"notes": _feeds(_inner(data))}
 

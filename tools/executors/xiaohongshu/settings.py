@@ -7,9 +7,9 @@ from pydantic import field_validator
 
 from tools.core.text import Text
 from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.operations import action_field, line_field, lines_field, secret_field, text_field
 from tools.executors.contract.schema import form_field
 from tools.executors.shared.address_field import base_address
-from tools.executors.shared.post_fields import action_field, line_field, lines_field, secret_field, text_field
 
 Action = Literal["publish", "draft", "publish_video", "search", "list", "my_notes", "detail", "comment", "status"]
 Visibility = Literal["public", "private", "friends"]

@@ -60,7 +60,6 @@ class Service:
     scopes: tuple[str, ...] = ()
     """Asked for in any case."""
     permissions: tuple[Permission, ...] = ()
-    """Selectable permissions."""
     app_tokens: AppTokens | None = None
     other_scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other known scopes, each with those it includes, at least in part."""
@@ -71,7 +70,6 @@ class Service:
     """Some services refuse a challenge that they do not know."""
     scope_separator: str = " "
     body_format: Literal["form", "json"] = "form"
-    """Body format of the token request."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """The service's names for the parameters of the token request, where they are not those of RFC 6749."""
     client_id_name: str = "client_id"

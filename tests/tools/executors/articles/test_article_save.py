@@ -11,7 +11,7 @@ from tests.doubles.cms import HOSTS, SECRET, URL, Cms
 from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
 from tests.doubles.vendor_bench import bench_before
-from tools.executors.articles.settings import BlogConfig, SocialMediaConfig
+from tools.executors.articles.save import BlogConfig, SocialMediaConfig
 
 POST = {"title": " Tea ", "content": "# Tea\n\nAll about it.", "tags": ["tea", "tea ", "china"]}
 HANDED = {"webhookUrl": URL, "webhookSecret": SECRET}

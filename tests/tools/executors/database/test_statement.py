@@ -10,9 +10,9 @@ import pytest
 
 from tools.core.errors import ToolArgumentsError
 from tools.executors.database.binding import bound
-from tools.executors.database.result_rows import MAX_RESULT_BYTES, as_json, read_rows
 from tools.executors.database.scanner import Engine
 from tools.executors.database.statement import reading_statement
+from tools.executors.database.statement_execution import MAX_RESULT_BYTES, as_json, read_rows
 
 PASSES: list[tuple[Engine, str, set[str]]] = [
     ("postgresql", "SELECT 1", set()),

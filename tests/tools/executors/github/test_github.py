@@ -11,9 +11,9 @@ from tests.doubles.github import HOSTS, REPOSITORY, TOKEN, Github, refusal, tren
 from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
 from tests.doubles.vendor_bench import bench_before
+from tools.executors.github.api import RepositoryConfig
 from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
-from tools.executors.github.settings import RepositoryConfig
 from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.registry import Registry
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.executors.openapi.body_template import body_of
+from tools.executors.openapi.request import body_of
 
 PEOPLE = {"to": [{"address": "{to[]}"}]}
 PARAGRAPHS = {"content": [{"type": "paragraph", "content": [{"type": "text", "text": "{body[]}"}]}]}

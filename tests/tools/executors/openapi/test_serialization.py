@@ -6,7 +6,7 @@ import pytest
 
 from tools.core.errors import ToolArgumentsError
 from tools.executors.openapi.operation import Parameter, Style
-from tools.executors.openapi.serialization import header_text, path_text, query_pairs
+from tools.executors.openapi.request import header_text, path_text, query_pairs
 
 COLOURS = ["blue", "black", "brown"]
 RGB = {"R": 100, "G": 200}

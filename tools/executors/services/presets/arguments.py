@@ -11,7 +11,6 @@ NEXT_PAGE = Text("Next page")
 
 
 def count(most: int) -> dict[str, int]:
-    """Return the limits of a number of items."""
     return {"minimum": 1, "maximum": most}
 
 
@@ -24,13 +23,21 @@ def part_of_path(title: Text, most: int = 200, help: Text | None = None) -> Argu
     return Argument(title, place="path", required=True, help=help, limits=length(most))
 
 
+def part_of_body(title: Text, most: int, help: Text | None = None, name: str = "") -> Argument:
+    return Argument(title, place="field", name=name, required=True, help=help, limits=length(most))
+
+
+def such_as(example: str) -> Text:
+    return Text("Such as {example}.", example=example)
+
+
 ID = part_of_path(Text("ID"))
 RANGE = Text("Range")
 START = Text("Starts at")
 END = Text("Ends at")
 HTML_FORM = Text("As HTML")
 CSV = "text/csv"
-SUBJECT = Argument(Text("Subject"), place="field", required=True, limits=length(900))
+SUBJECT = part_of_body(Text("Subject"), 900)
 CELLS = Argument(
     Text("Rows"),
     "array",
@@ -46,7 +53,6 @@ CELLS = Argument(
 
 
 def addresses(title: Text, *, required: bool = False) -> Argument:
-    """Return a list of mail addresses."""
     least = {"minItems": 1} if required else {}
     limits = {"items": {"type": "string", "minLength": 3, "maxLength": 320}, "maxItems": 100, **least}
     return Argument(title, "array", "field", required=required, limits=limits)

@@ -3,7 +3,15 @@
 from tools.core.text import Text
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    NEXT_PAGE,
+    PAGE_SIZE,
+    TEXT,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+)
 from tools.executors.signing.security import Security
 from tools.executors.slack.account import API
 
@@ -15,13 +23,12 @@ SLACK = ServicePreset(
     API,
     (
         ServiceOperation(
-            "post_a_message",
             Text("Post a message"),
             Text("Write to a channel, or to a person by the ID of their conversation."),
             "POST /chat.postMessage",
             {
                 "channel": Argument(Text("Channel"), place="field", required=True, limits={"minLength": 1}),
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 40_000}),
+                "text": part_of_body(TEXT, 40_000),
                 "thread_ts": Argument(
                     Text("Answer to"), place="field", help=Text("Timestamp of the message to answer.")
                 ),
@@ -29,7 +36,6 @@ SLACK = ServicePreset(
             scopes=("chat:write",),
         ),
         ServiceOperation(
-            "list_channels",
             Text("List channels"),
             Text("Return the channels that the account sees."),
             "GET /conversations.list",
@@ -38,7 +44,6 @@ SLACK = ServicePreset(
             scopes=("channels:read",),
         ),
         ServiceOperation(
-            "read_a_channel",
             Text("Read a channel"),
             Text("Return the newest messages of a channel."),
             "GET /conversations.history",
@@ -56,13 +61,8 @@ SLACK = ServicePreset(
     "slack",
     success={"ok": True},
 )
-_CHAT = Argument(
-    Text("Chat"),
-    place="field",
-    name="chat_id",
-    required=True,
-    help=Text("Its ID, or the name of a channel such as {example}.", example="@news"),
-    limits=length(100),
+_CHAT = part_of_body(
+    Text("Chat"), 100, Text("Its ID, or the name of a channel such as {example}.", example="@news"), name="chat_id"
 )
 _CAPTION = Argument(Text("Caption"), place="field", limits=length(1_024))
 _SILENT = Argument(Text("Without a sound"), "boolean", "field", name="disable_notification")
@@ -74,13 +74,12 @@ TELEGRAM = ServicePreset(
     "https://api.telegram.org",
     (
         ServiceOperation(
-            "send_a_message",
             Text("Send a message"),
             Text("Write into a chat that the bot belongs to."),
             "POST /bot{token}/sendMessage",
             {
                 "chat": _CHAT,
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 4_096}),
+                "text": part_of_body(TEXT, 4_096),
                 "format": Argument(
                     Text("Format"), place="field", name="parse_mode", limits={"enum": ["HTML", "MarkdownV2"]}
                 ),
@@ -88,7 +87,6 @@ TELEGRAM = ServicePreset(
             },
         ),
         ServiceOperation(
-            "send_a_photo",
             Text("Send a photo"),
             Text("Show a picture of up to 10 MB in a chat."),
             "POST /bot{token}/sendPhoto",
@@ -101,7 +99,6 @@ TELEGRAM = ServicePreset(
             media_type="multipart/form-data",
         ),
         ServiceOperation(
-            "send_a_document",
             Text("Send a document"),
             Text("Send a file of up to 50 MB into a chat."),
             "POST /bot{token}/sendDocument",
@@ -127,25 +124,22 @@ DISCORD = ServicePreset(
     "https://discord.com/api/v10",
     (
         ServiceOperation(
-            "post_a_message",
             Text("Post a message"),
             Text("Write to a channel. Nobody is notified by a mention in it."),
             "POST /channels/{channel}/messages",
             {
                 "channel": _DISCORD_CHANNEL,
-                "text": Argument(TEXT, place="field", required=True, limits={"minLength": 1, "maxLength": 2_000}),
+                "text": part_of_body(TEXT, 2_000),
             },
             body={"content": "{text}", "allowed_mentions": {"parse": []}},
         ),
         ServiceOperation(
-            "list_channels",
             Text("List channels"),
             Text("Return the channels of a server."),
             "GET /guilds/{server}/channels",
             {"server": part_of_path(Text("Server"), help=Text("Its ID."))},
         ),
         ServiceOperation(
-            "read_a_channel",
             Text("Read a channel"),
             Text("Return the newest messages of a channel."),
             "GET /channels/{channel}/messages",

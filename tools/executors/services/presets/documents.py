@@ -6,7 +6,16 @@ from tools.core.text import Text
 from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import PAGE_SIZE, QUERY, TEXT, TITLE, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    PAGE_SIZE,
+    QUERY,
+    TEXT,
+    TITLE,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+)
 from tools.executors.signing.security import Security
 
 _NUMBERS = {"items": {"type": "integer", "minimum": 1}, "maxItems": 100}
@@ -28,7 +37,6 @@ WORDPRESS = ServicePreset(
     "",
     (
         ServiceOperation(
-            "list_posts",
             Text("List posts"),
             Text("Return posts, newest first."),
             "GET /wp-json/wp/v2/posts",
@@ -41,7 +49,6 @@ WORDPRESS = ServicePreset(
             paging=Paging(kind="link"),
         ),
         ServiceOperation(
-            "create_a_post",
             Text("Create a post"),
             Text("Write a post. It stays a draft unless its state is “publish”."),
             "POST /wp-json/wp/v2/posts",
@@ -52,7 +59,6 @@ WORDPRESS = ServicePreset(
             },
         ),
         ServiceOperation(
-            "update_a_post",
             Text("Update a post"),
             Text("Change a post; what is not given stays as it is."),
             "POST /wp-json/wp/v2/posts/{post}",
@@ -64,7 +70,6 @@ WORDPRESS = ServicePreset(
             },
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a picture or another file to the media of the site; its ID is the featured media of a post."),
             "POST /wp-json/wp/v2/media",
@@ -89,29 +94,26 @@ FEISHU_DOCUMENTS = ServicePreset(
     f"{HOSTS['feishu']}/open-apis",
     (
         ServiceOperation(
-            "create_a_document",
             Text("Create a document"),
             Text("Add an empty document, in a folder or among the account's own."),
             "POST /docx/v1/documents",
             {
-                "title": Argument(TITLE, place="field", required=True, limits=length(800)),
+                "title": part_of_body(TITLE, 800),
                 "folder": Argument(Text("Folder"), place="field", name="folder_token", help=Text("Its ID.")),
             },
             scopes=_SCOPE,
         ),
         ServiceOperation(
-            "append_text",
             Text("Append text"),
             Text("Write at the end of a document, a paragraph for each line, up to 50 of them."),
             "POST /docx/v1/documents/{document}/blocks/{document}/children",
-            {"document": _DOCUMENT, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            {"document": _DOCUMENT, "text": part_of_body(TEXT, 50_000)},
             scopes=_SCOPE,
             body={
                 "children": [{"block_type": 2, "text": {"elements": [{"text_run": {"content": "{text[]}"}}]}}],
             },
         ),
         ServiceOperation(
-            "read_a_document",
             Text("Read a document"),
             Text("Return the text of a document."),
             "GET /docx/v1/documents/{document}/raw_content",

@@ -23,8 +23,9 @@ from tools.executors.services.presets.arguments import (
     TEXT,
     addresses,
     count,
-    length,
+    part_of_body,
     part_of_path,
+    such_as,
 )
 
 _SCOPE = "https://www.googleapis.com/auth/"
@@ -34,7 +35,7 @@ _MAIL, _SEND, _EVENTS = f"{_SCOPE}gmail.readonly", f"{_SCOPE}gmail.send", f"{_SC
 _MODIFY = f"{_SCOPE}gmail.modify"
 _NEXT = Argument(NEXT_PAGE, name="pageToken")
 _SPREADSHEET = part_of_path(Text("Spreadsheet"), help=Text("The ID in its address, between /d/ and the next slash."))
-_RANGE = part_of_path(RANGE, help=Text("Such as {example}.", example="'My sheet'!A1:D"))
+_RANGE = part_of_path(RANGE, help=such_as("'My sheet'!A1:D"))
 _FILE = part_of_path(Text("File"), help=Text("Its ID."))
 
 
@@ -50,7 +51,6 @@ SHEETS = ServicePreset(
     "https://sheets.googleapis.com/v4",
     (
         ServiceOperation(
-            "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range, row by row; empty cells at the end of a row are left out."),
             "GET /spreadsheets/{spreadsheet}/values/{range}",
@@ -66,7 +66,6 @@ SHEETS = ServicePreset(
             scopes=(_READ_SHEETS,),
         ),
         ServiceOperation(
-            "append_rows",
             Text("Append rows"),
             Text("Add rows below the table that a range belongs to. Formulas stay text."),
             "POST /spreadsheets/{spreadsheet}/values/{range}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS",
@@ -74,7 +73,6 @@ SHEETS = ServicePreset(
             scopes=(_SHEETS,),
         ),
         ServiceOperation(
-            "update_a_range",
             Text("Update a range"),
             Text("Write into the cells of a range. Formulas stay text."),
             "PUT /spreadsheets/{spreadsheet}/values/{range}?valueInputOption=RAW",
@@ -82,7 +80,6 @@ SHEETS = ServicePreset(
             scopes=(_SHEETS,),
         ),
         ServiceOperation(
-            "list_sheets",
             Text("List sheets"),
             Text("Return the title of a spreadsheet, and its sheets."),
             "GET /spreadsheets/{spreadsheet}?fields=properties.title,sheets.properties",
@@ -101,7 +98,6 @@ DRIVE = ServicePreset(
     "https://www.googleapis.com",
     (
         ServiceOperation(
-            "search_files",
             Text("Search files"),
             Text("Return files and folders, also those of shared drives."),
             "GET /drive/v3/files?supportsAllDrives=true&includeItemsFromAllDrives=true"
@@ -116,9 +112,7 @@ DRIVE = ServicePreset(
                         folder="'FOLDER_ID' in parents",
                     ),
                 ),
-                "order_by": Argument(
-                    Text("Sort by"), name="orderBy", help=Text("Such as {example}.", example="modifiedTime desc")
-                ),
+                "order_by": Argument(Text("Sort by"), name="orderBy", help=such_as("modifiedTime desc")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="pageSize", limits=count(1_000)),
                 "cursor": _NEXT,
             },
@@ -126,7 +120,6 @@ DRIVE = ServicePreset(
             scopes=(_DRIVE,),
         ),
         ServiceOperation(
-            "download_a_file",
             Text("Download a file"),
             Text("Return a file. Documents of Google are exported instead."),
             "GET /drive/v3/files/{file}?alt=media&supportsAllDrives=true",
@@ -135,7 +128,6 @@ DRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "export_a_document",
             Text("Export a document"),
             Text("Return a document, spreadsheet or presentation of Google as a file of another type."),
             "GET /drive/v3/files/{file}/export",
@@ -152,13 +144,12 @@ DRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 5 MB."),
             "POST /upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true"
             "&fields=id,name,mimeType,webViewLink",
             {
-                "name": Argument(Text("Name"), place="field", required=True, limits=length(500)),
+                "name": part_of_body(Text("Name"), 500),
                 "folder": Argument(Text("Folder"), place="field", help=Text("Its ID.")),
                 "file": Argument(Text("File"), "file", "body", required=True),
             },
@@ -179,14 +170,11 @@ GMAIL = ServicePreset(
     "https://gmail.googleapis.com",
     (
         ServiceOperation(
-            "search_mail",
             Text("Search mail"),
             Text("Return the IDs of messages that fit a query in the language of Gmail's search field, newest first."),
             "GET /gmail/v1/users/me/messages",
             {
-                "query": Argument(
-                    QUERY, name="q", help=Text("Such as {example}.", example="is:unread from:ada@example.com")
-                ),
+                "query": Argument(QUERY, name="q", help=such_as("is:unread from:ada@example.com")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="maxResults", limits=count(500)),
                 "cursor": _NEXT,
             },
@@ -194,7 +182,6 @@ GMAIL = ServicePreset(
             scopes=(_MAIL,),
         ),
         ServiceOperation(
-            "read_mail",
             Text("Read mail"),
             Text("Return a message of up to 12 MB: headers and text, and its attachments as files."),
             "GET /gmail/v1/users/me/messages/{message}?format=raw",
@@ -203,7 +190,6 @@ GMAIL = ServicePreset(
             mail_at="raw",
         ),
         ServiceOperation(
-            "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
             "POST /upload/gmail/v1/users/me/messages/send?uploadType=media",
@@ -212,14 +198,13 @@ GMAIL = ServicePreset(
                 "cc": addresses(Text("Cc")),
                 "bcc": addresses(Text("Bcc")),
                 "subject": SUBJECT,
-                "text": Argument(TEXT, place="field", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000),
                 "html": Argument(HTML_FORM, place="field", limits={"maxLength": 500_000}),
             },
             scopes=(_SEND,),
             media_type=MAIL,
         ),
         ServiceOperation(
-            "label_mail",
             Text("Label mail"),
             Text("Add labels to a message or remove them: without UNREAD it is read, without INBOX archived."),
             "POST /gmail/v1/users/me/messages/{message}/modify",
@@ -240,7 +225,6 @@ GMAIL = ServicePreset(
             scopes=(_MODIFY,),
         ),
         ServiceOperation(
-            "list_labels",
             Text("List labels"),
             Text("Return the labels of the mailbox with their IDs."),
             "GET /gmail/v1/users/me/labels",
@@ -260,15 +244,12 @@ CALENDAR = ServicePreset(
     "https://www.googleapis.com/calendar/v3",
     (
         ServiceOperation(
-            "list_events",
             Text("List events"),
             Text("Return events by their time, each occurrence of a series by itself."),
             "GET /calendars/{calendar}/events?singleEvents=true&orderBy=startTime",
             {
                 "calendar": _CALENDAR,
-                "from": Argument(
-                    Text("From"), name="timeMin", help=Text("Such as {example}.", example="2026-11-26T09:00:00+01:00")
-                ),
+                "from": Argument(Text("From"), name="timeMin", help=such_as("2026-11-26T09:00:00+01:00")),
                 "until": Argument(Text("Until"), name="timeMax"),
                 "query": Argument(QUERY, name="q"),
                 "page_size": Argument(PAGE_SIZE, "integer", name="maxResults", limits=count(250)),
@@ -278,23 +259,20 @@ CALENDAR = ServicePreset(
             scopes=(_EVENTS,),
         ),
         ServiceOperation(
-            "create_an_event",
             Text("Create an event"),
             Text("Add an event to a calendar, and invite people."),
             "POST /calendars/{calendar}/events",
             {
                 "calendar": _CALENDAR,
-                "title": Argument(Text("Title"), place="field", required=True, limits=length(1_000)),
+                "title": part_of_body(Text("Title"), 1_000),
                 "start": Argument(
                     START,
                     place="field",
                     required=True,
-                    help=Text("Such as {example}.", example="2026-11-26T09:00:00+01:00"),
+                    help=such_as("2026-11-26T09:00:00+01:00"),
                 ),
                 "end": Argument(END, place="field", required=True),
-                "time_zone": Argument(
-                    Text("Time zone"), place="field", help=Text("Such as {example}.", example="Europe/Berlin")
-                ),
+                "time_zone": Argument(Text("Time zone"), place="field", help=such_as("Europe/Berlin")),
                 "description": Argument(Text("Description"), place="field"),
                 "location": Argument(Text("Location"), place="field"),
                 "attendees": addresses(Text("Guests")),
@@ -311,7 +289,6 @@ CALENDAR = ServicePreset(
             },
         ),
         ServiceOperation(
-            "delete_an_event",
             Text("Delete an event"),
             Text("Remove an event from a calendar."),
             "DELETE /calendars/{calendar}/events/{event}",

@@ -6,7 +6,17 @@ from tools.core.text import Text
 from tools.executors.github.account import API
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_path
+from tools.executors.services.presets.arguments import (
+    NEXT_PAGE,
+    PAGE_SIZE,
+    TEXT,
+    TITLE,
+    count,
+    length,
+    part_of_body,
+    part_of_path,
+    such_as,
+)
 from tools.executors.signing.security import Security
 
 _LIST = Text("List issues")
@@ -21,8 +31,7 @@ _BY_LINK = Paging(kind="link")
 _PAGE = Argument(Text("Page"), "integer", limits={"minimum": 1})
 _NUMBER = Argument(Text("Issue"), "integer", "path", required=True, help=Text("Its number."), limits={"minimum": 1})
 _NAMES = {"items": {"type": "string", "minLength": 1, "maxLength": 100}, "maxItems": 100}
-_OWNER = part_of_path(Text("Owner"))
-_REPOSITORY = part_of_path(Text("Repository"))
+_REPOSITORY = {"owner": part_of_path(Text("Owner")), "repository": part_of_path(Text("Repository"))}
 GITHUB_ISSUES = ServicePreset(
     "github-issues",
     Text("GitHub issues"),
@@ -31,13 +40,11 @@ GITHUB_ISSUES = ServicePreset(
     API,
     (
         ServiceOperation(
-            "list_issues",
             _LIST,
             Text("Return issues of a repository; pull requests are among them."),
             "GET /repos/{owner}/{repository}/issues",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "state": Argument(_STATE, limits={"enum": ["open", "closed", "all"]}),
                 "labels": Argument(_LABELS, help=Text("With commas between them.")),
                 "page_size": Argument(PAGE_SIZE, "integer", name="per_page", limits=count(100)),
@@ -47,14 +54,12 @@ GITHUB_ISSUES = ServicePreset(
             scopes=("repo",),
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a repository."),
             "POST /repos/{owner}/{repository}/issues",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
-                "title": Argument(TITLE, place="field", required=True, limits=length(256)),
+                **_REPOSITORY,
+                "title": part_of_body(TITLE, 256),
                 "body": Argument(TEXT, place="field", limits={"maxLength": 65_536}),
                 "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
                 "assignees": Argument(Text("Assignees"), "array", "field", limits=_NAMES),
@@ -62,26 +67,22 @@ GITHUB_ISSUES = ServicePreset(
             scopes=("repo",),
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /repos/{owner}/{repository}/issues/{number}/comments",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "number": _NUMBER,
-                "body": Argument(TEXT, place="field", required=True, limits=length(65_536)),
+                "body": part_of_body(TEXT, 65_536),
             },
             scopes=("repo",),
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
             "PATCH /repos/{owner}/{repository}/issues/{number}",
             {
-                "owner": _OWNER,
-                "repository": _REPOSITORY,
+                **_REPOSITORY,
                 "number": _NUMBER,
                 "state": Argument(_STATE, place="field", limits={"enum": ["open", "closed"]}),
                 "title": Argument(TITLE, place="field", limits=length(256)),
@@ -111,7 +112,6 @@ GITLAB_ISSUES = ServicePreset(
     "https://gitlab.com/api/v4",
     (
         ServiceOperation(
-            "list_issues",
             _LIST,
             Text("Return issues of a project."),
             "GET /projects/{project}/issues",
@@ -127,32 +127,29 @@ GITLAB_ISSUES = ServicePreset(
             scopes=("api",),
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
             "POST /projects/{project}/issues",
             {
                 "project": _PROJECT,
-                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "title": part_of_body(TITLE, 255),
                 "description": Argument(TEXT, place="field", limits={"maxLength": 1_000_000}),
                 "labels": Argument(_LABELS, place="field", help=Text("With commas between them.")),
             },
             scopes=("api",),
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /projects/{project}/issues/{number}/notes",
             {
                 "project": _PROJECT,
                 "number": _NUMBER,
-                "body": Argument(TEXT, place="field", required=True, limits=length(1_000_000)),
+                "body": part_of_body(TEXT, 1_000_000),
             },
             scopes=("api",),
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             _UPDATE_HELP,
             "PUT /projects/{project}/issues/{number}",
@@ -194,18 +191,11 @@ JIRA = ServicePreset(
     "",
     (
         ServiceOperation(
-            "search_issues",
             Text("Search issues"),
             Text("Return issues that fit a query in JQL, which must be limited, by a project for example."),
             "POST /rest/api/3/search/jql",
             {
-                "query": Argument(
-                    Text("Search for"),
-                    place="field",
-                    required=True,
-                    help=Text("Such as {example}.", example="project = TEA AND status = Open"),
-                    limits=length(10_000),
-                ),
+                "query": part_of_body(Text("Search for"), 10_000, such_as("project = TEA AND status = Open")),
                 "page_size": Argument(PAGE_SIZE, "integer", "field", limits=count(100)),
                 "cursor": Argument(NEXT_PAGE, place="field"),
             },
@@ -220,22 +210,13 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "create_an_issue",
             _CREATE,
             Text("Open an issue in a project."),
             "POST /rest/api/3/issue",
             {
-                "project": Argument(
-                    Text("Project"), place="field", required=True, help=Text("Its key."), limits=length(100)
-                ),
-                "type": Argument(
-                    Text("Type"),
-                    place="field",
-                    required=True,
-                    help=Text("Such as {example}.", example="Task"),
-                    limits=length(100),
-                ),
-                "title": Argument(TITLE, place="field", required=True, limits=length(255)),
+                "project": part_of_body(Text("Project"), 100, Text("Its key.")),
+                "type": part_of_body(Text("Type"), 100, such_as("Task")),
+                "title": part_of_body(TITLE, 255),
                 "description": Argument(Text("Description"), place="field", limits=length(30_000)),
                 "labels": Argument(_LABELS, "array", "field", limits=_NAMES),
             },
@@ -251,19 +232,17 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "comment_on_an_issue",
             _COMMENT,
             _COMMENT_HELP,
             "POST /rest/api/3/issue/{issue}/comment",
             {
                 "issue": _ISSUE,
-                "text": Argument(TEXT, place="field", required=True, limits=length(30_000)),
+                "text": part_of_body(TEXT, 30_000),
             },
             scopes=_WRITE,
             body={"body": _document("text")},
         ),
         ServiceOperation(
-            "update_an_issue",
             _UPDATE,
             Text("Change fields of an issue; what is not given stays as it is."),
             "PUT /rest/api/3/issue/{issue}",
@@ -279,7 +258,6 @@ JIRA = ServicePreset(
             },
         ),
         ServiceOperation(
-            "list_transitions",
             Text("List transitions"),
             Text("Return the transitions that an issue can take now, with their IDs."),
             "GET /rest/api/3/issue/{issue}/transitions",
@@ -287,15 +265,12 @@ JIRA = ServicePreset(
             scopes=_READ,
         ),
         ServiceOperation(
-            "move_an_issue",
             Text("Move an issue"),
             Text("Move an issue to another state."),
             "POST /rest/api/3/issue/{issue}/transitions",
             {
                 "issue": _ISSUE,
-                "transition": Argument(
-                    Text("Transition"), place="field", required=True, help=Text("Its ID."), limits=length(50)
-                ),
+                "transition": part_of_body(Text("Transition"), 50, Text("Its ID.")),
             },
             scopes=_WRITE,
             body={"transition": {"id": "{transition}"}},

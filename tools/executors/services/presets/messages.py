@@ -10,26 +10,16 @@ from tools.executors.dingtalk.account import API as DINGTALK_API
 from tools.executors.feishu.account import HOSTS
 from tools.executors.http_request.paging import Paging
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length
+from tools.executors.services.presets.arguments import NEXT_PAGE, PAGE_SIZE, TEXT, TITLE, count, length, part_of_body
 from tools.executors.signing.security import Security
 from tools.executors.wecom.account import HOST as WECOM_HOST
 
 _SEND_TEXT, _SEND_MARKDOWN, _SEND_CARD = Text("Send a text"), Text("Send Markdown"), Text("Send a card")
 _MARKDOWN = Text("Markdown")
-_CHAT = Argument(Text("Chat"), place="field", required=True, help=Text("Its ID."), limits=length(200))
-_TITLE = Argument(TITLE, place="field", required=True, limits=length(200))
-_BUTTON = Argument(Text("Button"), place="field", required=True, limits=length(20))
-_LINK = Argument(Text("Opens"), place="field", required=True, help=Text("An address."), limits=length(2_000))
-
-
-def _text(most: int) -> Argument:
-    return Argument(TEXT, place="field", required=True, limits=length(most))
-
-
-def _markdown(most: int) -> Argument:
-    return Argument(_MARKDOWN, place="field", required=True, limits=length(most))
-
-
+_CHAT = part_of_body(Text("Chat"), 200, Text("Its ID."))
+_TITLE = part_of_body(TITLE, 200)
+_BUTTON = part_of_body(Text("Button"), 20)
+_LINK = part_of_body(Text("Opens"), 2_000, Text("An address."))
 _RECEIVER = {
     "receiver_type": Argument(
         Text("Receiver is"),
@@ -37,13 +27,7 @@ _RECEIVER = {
         required=True,
         limits={"enum": ["chat_id", "open_id", "user_id", "union_id", "email"]},
     ),
-    "receiver": Argument(
-        Text("Receiver"),
-        place="field",
-        required=True,
-        help=Text("The ID of a chat or a person, or a mail address."),
-        limits=length(400),
-    ),
+    "receiver": part_of_body(Text("Receiver"), 400, Text("The ID of a chat or a person, or a mail address.")),
 }
 _MARKDOWN_CARD: JsonObject = {
     "schema": "2.0",
@@ -53,10 +37,9 @@ _MARKDOWN_CARD: JsonObject = {
 
 
 def _feishu(
-    id: str, title: Text, help: Text, arguments: dict[str, Argument], kind: str, content: JsonObject | str
+    title: Text, help: Text, arguments: dict[str, Argument], kind: str, content: JsonObject | str
 ) -> ServiceOperation:
     return ServiceOperation(
-        id,
         title,
         help,
         "POST /im/v1/messages",
@@ -73,23 +56,20 @@ FEISHU_MESSAGES = ServicePreset(
     f"{HOSTS['feishu']}/open-apis",
     (
         _feishu(
-            "send_a_text",
             _SEND_TEXT,
             Text("Write to a person or a chat that the app belongs to."),
-            {"text": _text(30_000)},
+            {"text": part_of_body(TEXT, 30_000)},
             "text",
             {"text": "{text}"},
         ),
         _feishu(
-            "send_markdown",
             _SEND_MARKDOWN,
             Text("Send a card with a title and Markdown."),
-            {"title": _TITLE, "markdown": _markdown(20_000)},
+            {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 20_000)},
             "interactive",
             _MARKDOWN_CARD,
         ),
         _feishu(
-            "send_a_card",
             _SEND_CARD,
             Text("Send a card that was made with the service's card builder."),
             {"card": Argument(Text("Card"), "object", "field", required=True, help=Text("Its JSON."))},
@@ -97,7 +77,6 @@ FEISHU_MESSAGES = ServicePreset(
             "{card}",
         ),
         ServiceOperation(
-            "list_chats",
             Text("List chats"),
             Text("Return the chats that the app belongs to."),
             "GET /im/v1/chats",
@@ -114,7 +93,7 @@ FEISHU_MESSAGES = ServicePreset(
     success={"code": 0},
 )
 
-_ROBOT = Argument(Text("Robot"), place="field", required=True, limits=length(200))
+_ROBOT = part_of_body(Text("Robot"), 200)
 _PEOPLE = Argument(
     Text("People"),
     "array",
@@ -123,42 +102,32 @@ _PEOPLE = Argument(
     help=Text("Their user IDs."),
     limits={"items": {"type": "string", "minLength": 1}, "minItems": 1, "maxItems": 20},
 )
-_DINGTALK_KINDS: tuple[tuple[str, Text, dict[str, Argument], str, JsonObject], ...] = (
+_TEXT_TO = (Text("Send a text to people"), Text("Send a text to a chat"))
+_MARKDOWN_TO = (Text("Send Markdown to people"), Text("Send Markdown to a chat"))
+_CARD_TO = (Text("Send a card to people"), Text("Send a card to a chat"))
+_DINGTALK_KINDS: tuple[tuple[tuple[Text, Text], Text, dict[str, Argument], str, JsonObject], ...] = (
     (
-        "send_a_text",
+        _TEXT_TO,
         Text("Send a plain text as the app's robot."),
-        {"text": _text(5_000)},
+        {"text": part_of_body(TEXT, 5_000)},
         "sampleText",
         {"content": "{text}"},
     ),
     (
-        "send_markdown",
+        _MARKDOWN_TO,
         Text("Send a title and Markdown as the app's robot."),
-        {"title": _TITLE, "markdown": _markdown(5_000)},
+        {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 5_000)},
         "sampleMarkdown",
         {"title": "{title}", "text": "{markdown}"},
     ),
     (
-        "send_a_card",
+        _CARD_TO,
         Text("Send a card with Markdown and a button as the app's robot."),
-        {"title": _TITLE, "markdown": _markdown(5_000), "button": _BUTTON, "link": _LINK},
+        {"title": _TITLE, "markdown": part_of_body(_MARKDOWN, 5_000), "button": _BUTTON, "link": _LINK},
         "sampleActionCard",
         {"title": "{title}", "text": "{markdown}", "singleTitle": "{button}", "singleURL": "{link}"},
     ),
 )
-_TITLES = {
-    "send_a_text_to_people": Text("Send a text to people"),
-    "send_markdown_to_people": Text("Send Markdown to people"),
-    "send_a_card_to_people": Text("Send a card to people"),
-    "send_a_text_to_a_chat": Text("Send a text to a chat"),
-    "send_markdown_to_a_chat": Text("Send Markdown to a chat"),
-    "send_a_card_to_a_chat": Text("Send a card to a chat"),
-}
-
-
-def _identified(kind: str, *, to_chat: bool) -> tuple[str, Text]:
-    id = f"{kind}_to_{'a_chat' if to_chat else 'people'}"
-    return id, _TITLES[id]
 
 
 def _dingtalk(*, to_chat: bool) -> tuple[ServiceOperation, ...]:
@@ -166,13 +135,13 @@ def _dingtalk(*, to_chat: bool) -> tuple[ServiceOperation, ...]:
     place = {"openConversationId": "{chat}"} if to_chat else {"userIds": "{people}"}
     return tuple(
         ServiceOperation(
-            *_identified(name, to_chat=to_chat),
+            titles[to_chat],
             help,
             "POST /v1.0/robot/groupMessages/send" if to_chat else "POST /v1.0/robot/oToMessages/batchSend",
             {"robot": _ROBOT, **to, **arguments},
             body={"robotCode": "{robot}", **place, "msgKey": kind, "msgParam": {"$json": content}},
         )
-        for name, help, arguments, kind, content in _DINGTALK_KINDS
+        for titles, help, arguments, kind, content in _DINGTALK_KINDS
     )
 
 
@@ -190,77 +159,57 @@ DINGTALK_MESSAGES = ServicePreset(
 )
 
 _APP = Argument(Text("App"), "integer", "field", required=True, help=Text("The AgentId of the app."))
-_USERS = Argument(
-    Text("People"),
-    place="field",
-    required=True,
-    help=Text("Their user IDs with | between them, or @all."),
-    limits=length(10_000),
-)
-
-
-def _wecom(
-    id: str, title: Text, help: Text, arguments: dict[str, Argument], kind: str, content: JsonObject, *, to_chat: bool
-) -> ServiceOperation:
-    to = {"chat": _CHAT} if to_chat else {"app": _APP, "people": _USERS}
-    place = {"chatid": "{chat}"} if to_chat else {"agentid": "{app}", "touser": "{people}"}
-    return ServiceOperation(
-        id,
-        title,
-        help,
-        "POST /cgi-bin/appchat/send" if to_chat else "POST /cgi-bin/message/send",
-        {**to, **arguments},
-        body={**place, "msgtype": kind, kind: content},
-    )
+_USERS = part_of_body(Text("People"), 10_000, Text("Their user IDs with | between them, or @all."))
 
 
 _WECOM_CARD = {
     "title": _TITLE,
-    "text": _text(500),
+    "text": part_of_body(TEXT, 500),
     "link": _LINK,
     "button": Argument(Text("Button"), place="field", limits={**length(4), "examples": ["Open"]}),
 }
-_WECOM_TEXT, _WECOM_MARKDOWN = {"text": _text(2_000)}, {"markdown": _markdown(2_000)}
+_WECOM_TEXT = {"text": part_of_body(TEXT, 2_000)}
+_WECOM_KINDS: tuple[tuple[tuple[Text, Text], Text, dict[str, Argument], str, JsonObject], ...] = (
+    (_TEXT_TO, Text("Send a plain text as the app."), _WECOM_TEXT, "text", {"content": "{text}"}),
+    (
+        _MARKDOWN_TO,
+        Text("Send Markdown as the app; it is not shown in WeChat."),
+        {"markdown": part_of_body(_MARKDOWN, 2_000)},
+        "markdown",
+        {"content": "{markdown}"},
+    ),
+    (
+        _CARD_TO,
+        Text("Send a card with a title, a text and a link as the app."),
+        _WECOM_CARD,
+        "textcard",
+        {"title": "{title}", "description": "{text}", "url": "{link}", "btntxt": "{button}"},
+    ),
+)
+
+
+def _wecom(*, to_chat: bool) -> tuple[ServiceOperation, ...]:
+    to = {"chat": _CHAT} if to_chat else {"app": _APP, "people": _USERS}
+    place = {"chatid": "{chat}"} if to_chat else {"agentid": "{app}", "touser": "{people}"}
+    return tuple(
+        ServiceOperation(
+            titles[to_chat],
+            help,
+            "POST /cgi-bin/appchat/send" if to_chat else "POST /cgi-bin/message/send",
+            {**to, **arguments},
+            body={**place, "msgtype": kind, kind: content},
+        )
+        for titles, help, arguments, kind, content in _WECOM_KINDS
+    )
+
+
 WECOM_MESSAGES = ServicePreset(
     "wecom-messages",
     Text("WeCom messages"),
     Text("Write to people, and to chats that the app made."),
     "logo-wecom",
     WECOM_HOST,
-    tuple(
-        _wecom(
-            *_identified(name, to_chat=to_chat),
-            help,
-            arguments,
-            kind,
-            content,
-            to_chat=to_chat,
-        )
-        for to_chat in (False, True)
-        for name, help, arguments, kind, content in (
-            (
-                "send_a_text",
-                Text("Send a plain text as the app."),
-                _WECOM_TEXT,
-                "text",
-                {"content": "{text}"},
-            ),
-            (
-                "send_markdown",
-                Text("Send Markdown as the app; it is not shown in WeChat."),
-                _WECOM_MARKDOWN,
-                "markdown",
-                {"content": "{markdown}"},
-            ),
-            (
-                "send_a_card",
-                Text("Send a card with a title, a text and a link as the app."),
-                _WECOM_CARD,
-                "textcard",
-                {"title": "{title}", "description": "{text}", "url": "{link}", "btntxt": "{button}"},
-            ),
-        )
-    ),
+    (*_wecom(to_chat=False), *_wecom(to_chat=True)),
     Text("wechat work, chat, card, notification"),
     "wecom",
     as_app=True,

@@ -12,8 +12,9 @@ from tools.executors.services.presets.arguments import (
     TEXT,
     addresses,
     count,
-    length,
+    part_of_body,
     part_of_path,
+    such_as,
 )
 
 _GRAPH = "https://graph.microsoft.com/v1.0"
@@ -33,22 +34,18 @@ OUTLOOK = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "list_mail",
             Text("List mail"),
             Text("Return messages of the inbox, newest first, without their text."),
             "GET /me/mailFolders/inbox/messages"
             "?$select=id,subject,from,receivedDateTime,isRead,hasAttachments,bodyPreview",
             {
-                "filter": Argument(
-                    Text("Filter"), name="$filter", help=Text("Such as {example}.", example="isRead eq false")
-                ),
+                "filter": Argument(Text("Filter"), name="$filter", help=such_as("isRead eq false")),
                 "page_size": _TOP,
             },
             paging=_PAGING,
             scopes=("Mail.Read",),
         ),
         ServiceOperation(
-            "read_mail",
             Text("Read mail"),
             Text("Return a message with its text."),
             "GET /me/messages/{message}",
@@ -56,7 +53,6 @@ OUTLOOK = ServicePreset(
             scopes=("Mail.Read",),
         ),
         ServiceOperation(
-            "send_mail",
             Text("Send mail"),
             Text("Send a message from this account."),
             "POST /me/sendMail",
@@ -65,7 +61,7 @@ OUTLOOK = ServicePreset(
                 "cc": addresses(Text("Cc")),
                 "subject": SUBJECT,
                 "format": Argument(Text("Format"), place="field", required=True, limits={"enum": ["Text", "HTML"]}),
-                "text": Argument(TEXT, place="field", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000),
             },
             scopes=("Mail.Send",),
             body={
@@ -78,13 +74,12 @@ OUTLOOK = ServicePreset(
             },
         ),
         ServiceOperation(
-            "reply_to_mail",
             Text("Reply to mail"),
             Text("Answer the sender of a message, with what they wrote below."),
             "POST /me/messages/{message}/reply",
             {
                 "message": _MESSAGE,
-                "text": Argument(TEXT, place="field", name="comment", required=True, limits=length(500_000)),
+                "text": part_of_body(TEXT, 500_000, name="comment"),
             },
             scopes=("Mail.Send",),
         ),
@@ -101,7 +96,6 @@ ONEDRIVE = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "list_files",
             Text("List files"),
             Text("Return files and folders of a folder."),
             "GET /me/drive/items/{folder}/children",
@@ -113,7 +107,6 @@ ONEDRIVE = ServicePreset(
             scopes=("Files.Read",),
         ),
         ServiceOperation(
-            "search_files",
             Text("Search files"),
             Text("Return files and folders whose name or content fits a query."),
             "GET /me/drive/root/search(q='{query}')",
@@ -132,7 +125,6 @@ ONEDRIVE = ServicePreset(
             scopes=("Files.Read",),
         ),
         ServiceOperation(
-            "download_a_file",
             Text("Download a file"),
             Text("Return a file."),
             "GET /me/drive/items/{file}/content",
@@ -141,7 +133,6 @@ ONEDRIVE = ServicePreset(
             gives_file=True,
         ),
         ServiceOperation(
-            "upload_a_file",
             Text("Upload a file"),
             Text("Add a file of up to 250 MB, or replace the one of this name."),
             "PUT /me/drive/items/{folder}:/{name}:/content",
@@ -166,7 +157,6 @@ EXCEL = ServicePreset(
     _GRAPH,
     (
         ServiceOperation(
-            "read_a_range",
             Text("Read a range"),
             Text("Return the cells of a range."),
             f"GET {_BOOK}/worksheets/{{sheet}}/range(address='{{range}}')",
@@ -177,14 +167,13 @@ EXCEL = ServicePreset(
                     RANGE,
                     place="path",
                     required=True,
-                    help=Text("Such as {example}.", example="A1:D20"),
+                    help=such_as("A1:D20"),
                     limits={"pattern": "^[A-Za-z0-9$:]{1,40}$", "examples": ["A1:D20"]},
                 ),
             },
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "append_rows",
             Text("Append rows"),
             Text("Add rows at the end of a table; each has as many cells as the table has columns."),
             f"POST {_BOOK}/tables/{{table}}/rows",
@@ -192,7 +181,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "list_sheets",
             Text("List sheets"),
             Text("Return the sheets of a workbook."),
             f"GET {_BOOK}/worksheets",
@@ -200,7 +188,6 @@ EXCEL = ServicePreset(
             scopes=("Files.ReadWrite",),
         ),
         ServiceOperation(
-            "list_tables",
             Text("List tables"),
             Text("Return the tables of a workbook."),
             f"GET {_BOOK}/tables",

@@ -10,7 +10,7 @@ from tools.executors.services.presets.arguments import (
     QUERY,
     TEXT,
     count,
-    length,
+    part_of_body,
     part_of_path,
 )
 
@@ -25,7 +25,6 @@ NOTION = ServicePreset(
     "https://api.notion.com/v1",
     (
         ServiceOperation(
-            "search_pages",
             Text("Search pages"),
             Text("Return pages and data sources whose title fits, as far as they are shared with the integration."),
             "POST /search",
@@ -38,14 +37,12 @@ NOTION = ServicePreset(
             paging=_IN_PAGES,
         ),
         ServiceOperation(
-            "get_a_page",
             Text("Get a page"),
             Text("Return the properties of a page."),
             "GET /pages/{id}",
             {"id": ID},
         ),
         ServiceOperation(
-            "read_a_page",
             Text("Read a page"),
             Text("Return the content of a page, block by block."),
             "GET /blocks/{id}/children",
@@ -57,14 +54,12 @@ NOTION = ServicePreset(
             paging=_IN_PAGES,
         ),
         ServiceOperation(
-            "get_a_database",
             Text("Get a database"),
             Text("Return a database with the IDs of its data sources, which hold the rows."),
             "GET /databases/{id}",
             {"id": ID},
         ),
         ServiceOperation(
-            "query_a_data_source",
             Text("Query a data source"),
             Text("Return rows of a data source, filtered and sorted as Notion describes it."),
             "POST /data_sources/{id}/query",
@@ -79,7 +74,6 @@ NOTION = ServicePreset(
             paging=_IN_PAGES,
         ),
         ServiceOperation(
-            "create_a_page",
             Text("Create a page"),
             Text("Add a page below another, or a row to a data source."),
             "POST /pages",
@@ -100,7 +94,6 @@ NOTION = ServicePreset(
             },
         ),
         ServiceOperation(
-            "update_a_page",
             Text("Update a page"),
             Text("Change properties of a page or row; the others stay as they are."),
             "PATCH /pages/{id}",
@@ -111,11 +104,10 @@ NOTION = ServicePreset(
             },
         ),
         ServiceOperation(
-            "append_text",
             Text("Append text"),
             Text("Write at the end of a page, a paragraph for each line, up to 100 of them."),
             "PATCH /blocks/{id}/children",
-            {"id": ID, "text": Argument(TEXT, place="field", required=True, limits=length(50_000))},
+            {"id": ID, "text": part_of_body(TEXT, 50_000)},
             body={"children": [_PARAGRAPH]},
         ),
     ),
@@ -123,8 +115,7 @@ NOTION = ServicePreset(
     "notion",
     headers={"Notion-Version": "2026-03-11"},
 )
-_BASE = part_of_path(Text("Base"))
-_TABLE = part_of_path(Text("Table"))
+_TABLE = {"base": part_of_path(Text("Base")), "table": part_of_path(Text("Table"))}
 _RECORD = part_of_path(Text("Record"), help=Text("Its ID."))
 AIRTABLE = ServicePreset(
     "airtable",
@@ -134,13 +125,11 @@ AIRTABLE = ServicePreset(
     "https://api.airtable.com/v0",
     (
         ServiceOperation(
-            "list_records",
             Text("List records"),
             Text("Return records of a table, filtered by a formula of Airtable."),
             "GET /{base}/{table}",
             {
-                "base": _BASE,
-                "table": _TABLE,
+                **_TABLE,
                 "formula": Argument(Text("Filter"), name="filterByFormula"),
                 "page_size": Argument(PAGE_SIZE, "integer", name="pageSize", limits=count(100)),
                 "offset": Argument(NEXT_PAGE),
@@ -149,38 +138,32 @@ AIRTABLE = ServicePreset(
             scopes=("data.records:read",),
         ),
         ServiceOperation(
-            "create_a_record",
             Text("Create a record"),
             Text("Add a record to a table."),
             "POST /{base}/{table}",
             {
-                "base": _BASE,
-                "table": _TABLE,
+                **_TABLE,
                 "fields": Argument(Text("Fields"), "object", "field", required=True),
             },
             scopes=("data.records:write",),
         ),
         ServiceOperation(
-            "update_a_record",
             Text("Update a record"),
             Text("Change fields of a record; the others stay as they are."),
             "PATCH /{base}/{table}/{record}",
             {
-                "base": _BASE,
-                "table": _TABLE,
+                **_TABLE,
                 "record": _RECORD,
                 "fields": Argument(Text("Fields"), "object", "field", required=True),
             },
             scopes=("data.records:write",),
         ),
         ServiceOperation(
-            "upsert_records",
             Text("Upsert records"),
             Text("Change the records whose fields match and add the others, up to 10 at once."),
             "PATCH /{base}/{table}",
             {
-                "base": _BASE,
-                "table": _TABLE,
+                **_TABLE,
                 "records": Argument(
                     Text("Records"),
                     "array",
@@ -201,11 +184,10 @@ AIRTABLE = ServicePreset(
             body={"records": "{records}", "performUpsert": {"fieldsToMergeOn": "{match}"}},
         ),
         ServiceOperation(
-            "delete_a_record",
             Text("Delete a record"),
             Text("Remove a record from a table."),
             "DELETE /{base}/{table}/{record}",
-            {"base": _BASE, "table": _TABLE, "record": _RECORD},
+            {**_TABLE, "record": _RECORD},
             scopes=("data.records:write",),
         ),
     ),

@@ -19,7 +19,6 @@ BRAVE = ServicePreset(
     "https://api.search.brave.com/res/v1",
     (
         ServiceOperation(
-            "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
             "GET /web/search",
@@ -46,7 +45,6 @@ TAVILY = ServicePreset(
     "https://api.tavily.com",
     (
         ServiceOperation(
-            "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
             "POST /search",
@@ -59,7 +57,6 @@ TAVILY = ServicePreset(
             reads=True,
         ),
         ServiceOperation(
-            "read_web_pages",
             Text("Read web pages"),
             Text("Return the text of pages by their addresses."),
             "POST /extract",
@@ -85,7 +82,6 @@ BOCHA = ServicePreset(
     "https://api.bochaai.com/v1",
     (
         ServiceOperation(
-            "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
             "POST /web-search",
@@ -113,7 +109,6 @@ SEARXNG = ServicePreset(
     "",
     (
         ServiceOperation(
-            "search_the_web",
             _SEARCH,
             _SEARCH_HELP,
             "GET /search?format=json",

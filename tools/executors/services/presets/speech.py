@@ -8,7 +8,7 @@ from tools.core.formats.file_types import UNKNOWN
 from tools.core.text import Text
 from tools.executors.openapi.file_rules import MB, FileRule
 from tools.executors.services.preset import Argument, ServiceOperation, ServicePreset
-from tools.executors.services.presets.arguments import length
+from tools.executors.services.presets.arguments import part_of_body
 
 _MODEL = Text("Model")
 _LANGUAGE = Argument(Text("Language"), place="field", help=Text("Such as en or zh."))
@@ -46,8 +46,7 @@ _FILES = (
 
 
 def _named(title: Text, help: Text) -> Argument:
-    """Return the argument that names a model or a voice."""
-    return Argument(title, place="field", required=True, limits=length(200), help=help)
+    return part_of_body(title, 200, help)
 
 
 SPEECH = ServicePreset(
@@ -58,7 +57,6 @@ SPEECH = ServicePreset(
     "https://api.openai.com/v1",
     (
         ServiceOperation(
-            "speech_to_text",
             Text("Speech to text"),
             Text(
                 "Return the text of an audio file. OpenAI takes up to 25 MB, SiliconFlow 50 MB and 1 hour, "
@@ -77,12 +75,11 @@ SPEECH = ServicePreset(
             media_type="multipart/form-data",
         ),
         ServiceOperation(
-            "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file."),
             "POST /audio/speech",
             {
-                "text": Argument(Text("Text"), place="field", name="input", required=True, limits=length(10_000)),
+                "text": part_of_body(Text("Text"), 10_000, name="input"),
                 "model": _named(_MODEL, Text("Such as gpt-4o-mini-tts, FunAudioLLM/CosyVoice2-0.5B or glm-tts.")),
                 "voice": _named(Text("Voice"), Text("The service's name for it.")),
                 "format": Argument(
@@ -113,7 +110,6 @@ DASHSCOPE_SPEECH = ServicePreset(
     "https://dashscope.aliyuncs.com/api/v1",
     (
         ServiceOperation(
-            "speech_to_text",
             Text("Speech to text"),
             Text("Return the text of an audio file of up to 7 MB and 5 minutes."),
             _GENERATION,
@@ -150,12 +146,11 @@ DASHSCOPE_SPEECH = ServicePreset(
             answer={"text": "output.choices.0.message.content.0.text"},
         ),
         ServiceOperation(
-            "text_to_speech",
             Text("Text to speech"),
             Text("Return a text as an audio file (WAV). Models such as qwen3-tts-flash take up to 600 characters."),
             _GENERATION,
             {
-                "text": Argument(Text("Text"), place="field", required=True, limits=length(10_000)),
+                "text": part_of_body(Text("Text"), 10_000),
                 "model": _named(_MODEL, Text("Such as qwen3-tts-flash.")),
                 "voice": _named(Text("Voice"), Text("The service's name for it, such as Cherry or Ethan.")),
                 "language": Argument(
