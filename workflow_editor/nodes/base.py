@@ -97,7 +97,7 @@ class NodeOutcome:
 
     def __post_init__(self) -> None:
         """Refuse unstorable output. Raises NodeError (`output_too_deep` or `output_invalid`)."""
-        refusal = json_refusal(self.output) or json_refusal(self.inputs)
+        refusal = json_refusal(self.output) or (json_refusal(self.inputs) if self.inputs else None)
         if refusal is not None:
             code = "output_too_deep" if refusal is BUILT_TOO_DEEP else "output_invalid"
             raise NodeError(refusal, code=code)

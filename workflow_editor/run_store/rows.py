@@ -42,17 +42,20 @@ def claimed(owner: str, now: datetime) -> Values:
 
 
 def closing(ended: FinishedNode, usage: JsonObject, now: datetime) -> Values:
-    """Return a node run's final values; `usage` is of all its attempts."""
-    return {
+    """Return a node run's final values; `usage` is of all its attempts. Empty inputs and usage are so in its row."""
+    values = {
         "status": ended.status,
-        "inputs": without_keys(ended.inputs),
         "output": ended.output,
         "ports": ended.ports,
         "error": ended.failure.to_json() if ended.failure else None,
-        "usage": usage,
         "finished_at": now,
         **RELEASED,
     }
+    if ended.inputs:
+        values["inputs"] = without_keys(ended.inputs)
+    if usage:
+        values["usage"] = usage
+    return values
 
 
 def retrying(retry: Retry, attempt: int, now: datetime) -> Values:

@@ -154,12 +154,15 @@ def write_json(value: Any, *, default: Callable[[Any], Any] | None = None, optio
 
 def json_refusal(value: Any) -> Text | None:
     """Return why a value that was built cannot be kept as JSON, or None: the question before one is stored."""
-    if is_deeper(value, MAX_BUILT_DEPTH):
-        return BUILT_TOO_DEEP
     try:
         text = write_json(value)
     except TypeError:
+        if is_deeper(value, MAX_BUILT_DEPTH):
+            return BUILT_TOO_DEEP
         return next((found for one in _leaves(value) if (found := _refusal(one))), NOT_JSON)
+    # Counting is much cheaper than walking, and settles nearly every text.
+    if text.count(b"[") + text.count(b"{") > MAX_BUILT_DEPTH and is_deeper(value, MAX_BUILT_DEPTH):
+        return BUILT_TOO_DEEP
     # A NaN is written as null, so only who has one is looked through.
     return NOT_A_NUMBER if b"null" in text and holds_nan(value) else None
 

@@ -89,9 +89,7 @@ def _credential_problems(document: Document, user: User) -> list[Problem]:
 
 def _choices(document: Document, control: str) -> Iterator[tuple[NodeDoc, ChoosingField]]:
     """Yield the fields of nodes that run in which this control chose something."""
-    for node in document.nodes:
-        if not node.bypass:
-            yield from ((node, place) for place in node_choices(node) if place.control == control)
+    return ((node, place) for node, place in node_choices(document) if place.control == control)
 
 
 def people_problems(document: Document, workflow: Workflow) -> list[Problem]:

@@ -68,7 +68,7 @@ class _Call:
 
 def tool_problems(document: Document, user: User) -> list[Problem]:
     """Return what is wrong with the tools that the graph names, for the person who would run it."""
-    wanted = [tool for node in document.nodes for tool in _wanted(node)]
+    wanted = [tool for node, place in node_choices(document) for tool in _wanted(node, place)]
     if not wanted:
         return []
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
@@ -79,17 +79,16 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     return [problem for problem in found if problem is not None]
 
 
-def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
-    if node.bypass or node.config.get("enabled") is False:
+def _wanted(node: NodeDoc, place: ChoosingField) -> Iterator[_Wanted]:
+    if node.config.get("enabled") is False:
         return
-    for place in node_choices(node):
-        for field, tool in _held(place):
-            if isinstance(tool, ToolId):
-                yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)
-            elif tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
-                wanted, severity = _node_tool(node, field, tool), _severity(node, place)
-                is_refused = node.type in (ToolNode.id, AINode.id)
-                yield replace(wanted, severity=severity, missing="error" if is_refused else severity)
+    for field, tool in _held(place):
+        if isinstance(tool, ToolId):
+            yield _Wanted(node.key, field, _severity(node, place), tool, {}, None, tool_id=tool)
+        elif tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
+            wanted, severity = _node_tool(node, field, tool), _severity(node, place)
+            is_refused = node.type in (ToolNode.id, AINode.id)
+            yield replace(wanted, severity=severity, missing="error" if is_refused else severity)
 
 
 def _held(place: ChoosingField) -> Iterator[tuple[str, Mapping[str, Any] | ToolId]]:

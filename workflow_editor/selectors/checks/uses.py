@@ -25,7 +25,7 @@ from tools.executors.uses import (
 )
 from tools.models import ToolConfig
 from tools.selectors.tool_configs import TOOLS
-from workflow_editor.graph.document import NodeDoc
+from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.models import AlertRule, ProcessNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.access import is_visible_to
@@ -101,16 +101,21 @@ def node_uses(type_id: str, config: Mapping[str, Any]) -> Iterator[Use]:
         yield from uses_of(kind.node_type.config_model, config)
 
 
-def node_choices(node: NodeDoc) -> Iterator[ChoosingField]:
-    """Yield the filled-in fields of a node that choose something; nothing for a type that is not known."""
-    kind = builtin_registry().kind(node.type, node.type_version)
-    if kind is not None:
-        yield from choosing_fields(kind.node_type.config_model, node.config)
+def node_choices(document: Document) -> Iterator[tuple[NodeDoc, ChoosingField]]:
+    """Yield the filled-in fields that choose something, of the nodes that run; nothing for types that are not known."""
+    types = _types_with_uses()
+    for node in document.nodes:
+        # Most nodes choose nothing, and every run asks.
+        if node.type not in types or node.bypass:
+            continue
+        if (kind := builtin_registry().kind(node.type, node.type_version)) is not None:
+            places = choosing_fields(kind.node_type.config_model, node.config)
+            yield from ((node, place) for place in places)
 
 
 @cache
-def _types_with_uses() -> tuple[str, ...]:
-    return tuple(one.id for one in builtin_registry().node_types() if declares_uses(one.config_model))
+def _types_with_uses() -> frozenset[str]:
+    return frozenset(one.id for one in builtin_registry().node_types() if declares_uses(one.config_model))
 
 
 def _refers(tool: ToolConfig, kind: UseKind, id_: UUID) -> bool:
