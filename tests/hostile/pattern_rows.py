@@ -23,7 +23,7 @@ from tools.executors.signing import header_rows
 from tools.executors.wechat import open_api
 from tools.executors.xiaohongshu import bridge
 from tools.outbound.client import MAX_BYTES
-from tools.policies import cel_cost, conditions, sentences
+from tools.policies import cel_cost, condition_sentences, conditions
 from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api import chat_calls
@@ -87,7 +87,7 @@ ROWS = [
     *[
         Row(
             f"sentences: {name}",
-            sentences.read_sentence,
+            condition_sentences.read_sentence,
             repeated(piece, before=before),
             conditions.MAX_SOURCE_CHARACTERS,
         )

@@ -23,9 +23,9 @@ from tools.core.text import Text
 from tools.core.tool_id import ToolId
 from tools.forms.local_text import local_text
 from tools.models import ToolPolicy, ToolPolicyVersion
+from tools.policies.condition_sentences import Clause, ComparisonName, read_sentence, write_sentence
 from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.policies.index import CallFacts
-from tools.policies.condition_sentences import Clause, ComparisonName, read_sentence, write_sentence
 from tools.selectors.policies import policy_explain, policy_get, policy_list, policy_versions
 from tools.selectors.policy_dry_run import policy_dry_run
 from tools.selectors.tool_hosts import hosts_without_rule

@@ -2901,7 +2901,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Check a condition while it is being written. */
+        /** @description Check a condition while it is being written, and translate it between CEL and a sentence. */
         post: operations["tool_policies_check"];
         delete?: never;
         options?: never;
@@ -5128,6 +5128,8 @@ export interface components {
             id: string;
             nothing_ran: boolean;
         };
+        /** @enum {string} */
+        ComparisonEnum: "is" | "is_not" | "contains" | "contains_not" | "starts" | "ends" | "above" | "at_least" | "below" | "at_most" | "one_of" | "none_of" | "given" | "missing";
         /** @description One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into. */
         ComparisonRow: {
             node_key: string;
@@ -5139,12 +5141,19 @@ export interface components {
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
         };
-        /** @description Fault of a condition; null: none. */
+        /** @description A condition in both forms, and its fault; null: none. */
         ConditionCheck: {
             message: string | null;
-        };
-        ConditionCheckRequest: {
             when: string;
+            /** @description Null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
+        };
+        /** @description A condition as CEL, or as clauses that must all hold. */
+        ConditionCheckRequest: {
+            /** @default  */
+            when?: string;
+            /** @description Read in place of `when`, unless null. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
         };
         /** @description The password, and one of both where a second step is set up. */
         Confirmation: {
@@ -7464,6 +7473,8 @@ export interface components {
              * @default
              */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /**
              * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
@@ -7481,6 +7492,8 @@ export interface components {
              * @default false
              */
             ask_someone_else?: boolean;
+            /** @default true */
+            enabled?: boolean;
             /** @default  */
             note?: string;
             /**
@@ -7800,6 +7813,14 @@ export interface components {
         Rows: {
             rows: components["schemas"]["JsonObject"][];
         };
+        /** @description A condition as a person types it; numbers, true and false keep their type, quotation marks make texts of them. */
+        RuleClause: {
+            /** @description Path of an argument of the call, such as headers.Accept. */
+            argument: string;
+            comparison: components["schemas"]["ComparisonEnum"];
+            /** @description Empty for `given` and `missing`; separated by commas for `one_of` and `none_of`. */
+            value: string;
+        };
         /** @description A whole run: the graph that it executes and what each node did, in passes of containers the newest 500. */
         Run: {
             /** Format: uuid */
@@ -8070,6 +8091,42 @@ export interface components {
             user: string;
             /** Format: date-time */
             at: string;
+        };
+        /** @description A rule as it was saved. */
+        SavedToolPolicy: {
+            /** Format: uuid */
+            id: string;
+            role: string | null;
+            /**
+             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as
+             *     host:api.example.com or host:*.example.com.
+             */
+            tool_pattern: string;
+            /** Format: uuid */
+            workflow: string | null;
+            /** @description Null: both modes. */
+            mode: components["schemas"]["RunMode"] | "";
+            effect: components["schemas"]["PolicyEffect"];
+            /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
+            when: string;
+            /** @description The parts of `when`, which must all hold; null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
+            /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
+            args_untrusted: boolean;
+            mock_result: components["schemas"]["JsonObject"] | null;
+            /** @description Seconds before “ask” rejects the call. */
+            ask_timeout_s: number;
+            /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
+            ask_someone_else: boolean;
+            /** @description A rule that is switched off decides nothing. */
+            enabled: boolean;
+            note: string;
+            revision: number;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Hosts of its tool that a node can call directly, past this rule, as no rule covers them. */
+            hosts_left_open: string[];
         };
         /** @enum {string} */
         ScopesEnum: "api" | "mcp" | "chat";
@@ -8798,6 +8855,8 @@ export interface components {
             effect: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'; empty for always. */
             when: string;
+            /** @description The parts of `when`, which must all hold; null where no sentence can express it. */
+            clauses: components["schemas"]["RuleClause"][] | null;
             /** @description Applies to writing calls with arguments that contain text from the web, MCP, a database or a similar source. */
             args_untrusted: boolean;
             mock_result: components["schemas"]["JsonObject"] | null;
@@ -8805,8 +8864,11 @@ export interface components {
             ask_timeout_s: number;
             /** @description “Ask” cannot be answered by the user who started the run, whatever their role. */
             ask_someone_else: boolean;
+            /** @description A rule that is switched off decides nothing. */
+            enabled: boolean;
             note: string;
             revision: number;
+            created_by: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -8822,6 +8884,8 @@ export interface components {
             effect?: components["schemas"]["PolicyEffect"];
             /** @description CEL over args, caller, workflow and mode; empty: always. */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /** @description Applies to writing calls with arguments that contain text from outside. */
             args_untrusted?: boolean;
             /** @description Result that the effect mock returns. */
@@ -8830,6 +8894,7 @@ export interface components {
             ask_timeout_s?: number;
             /** @description The effect ask is not answered by whoever started the run. */
             ask_someone_else?: boolean;
+            enabled?: boolean;
             note?: string;
         };
         ToolPolicyExplanation: {
@@ -8866,6 +8931,8 @@ export interface components {
              * @default
              */
             when?: string;
+            /** @description The condition as parts that must all hold, read in place of `when`; null: `when` is read. */
+            clauses?: components["schemas"]["RuleClause"][] | null;
             /**
              * @description Applies to writing calls with arguments that contain text from outside.
              * @default false
@@ -8883,6 +8950,8 @@ export interface components {
              * @default false
              */
             ask_someone_else?: boolean;
+            /** @default true */
+            enabled?: boolean;
             /** @default  */
             note?: string;
         };
@@ -9715,6 +9784,7 @@ export type Commenter = components['schemas']['Commenter'];
 export type CommentsFrame = components['schemas']['CommentsFrame'];
 export type ComparedNode = components['schemas']['ComparedNode'];
 export type ComparedRun = components['schemas']['ComparedRun'];
+export type ComparisonEnum = components['schemas']['ComparisonEnum'];
 export type ComparisonRow = components['schemas']['ComparisonRow'];
 export type ConditionCheck = components['schemas']['ConditionCheck'];
 export type ConditionCheckRequest = components['schemas']['ConditionCheckRequest'];
@@ -9990,6 +10060,7 @@ export type RowFile = components['schemas']['RowFile'];
 export type RowIds = components['schemas']['RowIds'];
 export type RowPage = components['schemas']['RowPage'];
 export type Rows = components['schemas']['Rows'];
+export type RuleClause = components['schemas']['RuleClause'];
 export type Run = components['schemas']['Run'];
 export type RunAnswer = components['schemas']['RunAnswer'];
 export type RunCancelRequested = components['schemas']['RunCancelRequested'];
@@ -10015,6 +10086,7 @@ export type RunVersion = components['schemas']['RunVersion'];
 export type RunWithFiles = components['schemas']['RunWithFiles'];
 export type SavedBy = components['schemas']['SavedBy'];
 export type SavedGraphChange = components['schemas']['SavedGraphChange'];
+export type SavedToolPolicy = components['schemas']['SavedToolPolicy'];
 export type ScopesEnum = components['schemas']['ScopesEnum'];
 export type SecondStep = components['schemas']['SecondStep'];
 export type SecondStepEnum = components['schemas']['SecondStepEnum'];
@@ -15835,6 +15907,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Subject of the action, such as `rule` for `rule.changed`. */
                 kind?: string;
+                /** @description Id of one event. */
+                row?: number;
                 /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
                 search?: string;
                 /** @description From then on. */
@@ -15873,6 +15947,8 @@ export interface operations {
             query?: {
                 /** @description Subject of the action, such as `rule` for `rule.changed`. */
                 kind?: string;
+                /** @description Id of one event. */
+                row?: number;
                 /** @description Text in user name, action, target or IP address. The newest 1,000 events that match the other filters are searched. */
                 search?: string;
                 /** @description From then on. */
@@ -16408,6 +16484,8 @@ export interface operations {
                 origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
                 /** @description `open`: not finished. */
                 result?: "success" | "failure" | "open";
+                /** @description Id of one call. */
+                row?: number;
                 run?: string;
                 /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
                 search?: string;
@@ -16452,6 +16530,8 @@ export interface operations {
                 origin?: "model" | "node" | "chat" | "mcp" | "test_button" | "tool" | "trigger";
                 /** @description `open`: not finished. */
                 result?: "success" | "failure" | "open";
+                /** @description Id of one call. */
+                row?: number;
                 run?: string;
                 /** @description Text in the names of user, tool and node, the function, the call id or the message. The newest 1,000 calls that match the other filters are searched. */
                 search?: string;
@@ -16620,7 +16700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolPolicy"];
+                    "application/json": components["schemas"]["SavedToolPolicy"];
                 };
             };
             default: {
@@ -16681,7 +16761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolPolicy"];
+                    "application/json": components["schemas"]["SavedToolPolicy"];
                 };
             };
             default: {
@@ -16730,7 +16810,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConditionCheckRequest"];
             };
