@@ -10,8 +10,8 @@ import { Icon } from "@/components/icon";
 import { Section } from "@/components/section";
 import { useSave } from "@/components/use-save";
 import { useUser } from "@/hooks/use-user";
-import { CallLog } from "./call-log";
 import classes from "./audit.module.css";
+import { CallLog } from "./call-log";
 import { RightsLog } from "./rights-log";
 
 const LOGS = ["calls", "rights"] as const;
