@@ -11,7 +11,7 @@ import { useSave } from "@/components/use-save";
 import { COMPARISONS, isWithoutValue } from "./rule-words";
 import classes from "./rules.module.css";
 
-export type Condition = {
+export type RuleCondition = {
   clauses: readonly RuleClause[];
   when: string;
   /** CEL is edited instead of clauses. */
@@ -21,12 +21,12 @@ export type Condition = {
 const BLANK: RuleClause = { argument: "", comparison: "is", value: "" };
 
 /** Clauses without the rows that nothing was typed into. */
-export const typedClauses = ({ clauses }: Condition) =>
+export const typedClauses = ({ clauses }: RuleCondition) =>
   clauses.filter(({ argument, value }) => argument.trim() !== "" || value.trim() !== "");
 
 type Props = {
-  value: Condition;
-  onChange: (changes: Partial<Condition>) => void;
+  value: RuleCondition;
+  onChange: (changes: Partial<RuleCondition>) => void;
   /** Why the server refused the condition. */
   fault: string | undefined;
   onFault: (fault: string | undefined) => void;

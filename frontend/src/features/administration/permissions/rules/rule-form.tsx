@@ -15,7 +15,7 @@ import { NumberField } from "@/components/number-field";
 import { useSave } from "@/components/use-save";
 import { isEqualJson } from "@/lib/equal-json";
 import { readJsonObject } from "@/lib/json";
-import { type Condition, ConditionFields, typedClauses } from "./condition-fields";
+import { ConditionFields, type RuleCondition, typedClauses } from "./condition-fields";
 import { useToolOptions } from "./rule-words";
 import classes from "./rules.module.css";
 
@@ -24,7 +24,7 @@ const EFFECTS = ["allow", "ask", "deny", "mock"] as const;
 /** Past calls that a rule is tried on. */
 const TRIED_CALLS = 1000;
 
-type Draft = Condition &
+type Draft = RuleCondition &
   Pick<
     ToolPolicy,
     | "role"
