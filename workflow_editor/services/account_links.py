@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import AccountLink
@@ -165,11 +166,19 @@ def username_errors(user: User, *, is_new_name: bool) -> list[dict[str, str]]:
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
-        return [{"pointer": "/username", "code": "invalid", "message": text} for text in error.messages]
+        texts = [_username_text(field, one) for field, found in error.error_dict.items() for one in found]
+        return [{"pointer": "/username", "code": "invalid", "message": text} for text in texts]
     if is_new_name and User.objects.filter(username__iexact=user.username).exclude(pk=user.pk).exists():
         message = User._meta.get_field("username").error_messages["unique"]
         return [{"pointer": "/username", "code": "unique", "message": str(message)}]
     return []
+
+
+def _username_text(field: str, error: ValidationError) -> str:
+    """Return the message of a wrong field; for characters of a name, the sentence that repeats the hint of the form."""
+    if field == "username" and error.code == "invalid":
+        return gettext("Use only letters, digits and . _ - @ + without spaces.")
+    return str(error.messages[0])
 
 
 def _check(user: User, password: str) -> None:

@@ -41,6 +41,14 @@ export function summarise(
   return [{ text: localText({ key: "canvas:unknownType", values: { type: node.type } }), missing: true }];
 }
 
+/** A row in words, by the ways that its fields declare. */
+export const rowWords = (
+  ways: Settings["summary"],
+  items: FormSchema,
+  row: Readonly<Record<string, Json>>,
+  local: Local,
+) => new Words({}, local).wayOf(ways, items, row);
+
 const FIELD = /\{([\w.]+)(?:\|(\w+))?\}/g;
 
 class Words {
@@ -133,7 +141,7 @@ class Words {
   }
 
   /** A row of a kind that says itself what it is. */
-  private wayOf(summary: Settings["summary"], items: FormSchema | undefined, row: JsonObject): string {
+  wayOf(summary: Settings["summary"], items: FormSchema | undefined, row: JsonObject): string {
     const lines = this.lines(
       { summary, config_schema: { ...items }, default_config: defaultsOf(items) },
       row,

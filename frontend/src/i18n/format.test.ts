@@ -4,7 +4,9 @@ import { formatAgo, formatDuration, formatSpan, formatTick, formatUntil } from "
 
 describe("formatDuration", () => {
   it.each([
-    [0, "0 ms"],
+    [0, "<1 ms"],
+    [0.6, "<1 ms"],
+    [1, "1 ms"],
     [840.4, "840 ms"],
     [3_240, "3.2 s"],
     [42_400, "42 s"],
@@ -28,6 +30,7 @@ it.each([
 });
 
 it.each([
+  [0, 10, "0 ms"],
   [840, 10, "840 ms"],
   [3_240, 500, "3.2 s"],
   [3_245, 5, "3.245 s"],

@@ -8,8 +8,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `840 ms`, `3.2 s`, `2 min 05 s`, `1 h 04 min`: the same in both languages, as tables need. */
+/** `<1 ms`, `840 ms`, `3.2 s`, `2 min 05 s`, `1 h 04 min`: the same in both languages, as tables need. */
 export function formatDuration(ms: number): string {
+  if (ms < 1) return "<1 ms";
   if (ms < SECOND) return `${Math.round(ms)} ms`;
   if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
   if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
@@ -33,7 +34,8 @@ export function formatTick(ms: number, step: number): string {
   const digits = step < 10 ? 3 : step < 100 ? 2 : 1;
   if (ms >= SECOND && step < SECOND) return `${(ms / SECOND).toFixed(digits)} s`;
   const seconds = String(Math.floor((ms % MINUTE) / SECOND)).padStart(2, "0");
-  return formatDuration(ms) + (ms >= HOUR && step < MINUTE ? ` ${seconds} s` : "");
+  const whole = ms === 0 ? "0 ms" : formatDuration(ms);
+  return whole + (ms >= HOUR && step < MINUTE ? ` ${seconds} s` : "");
 }
 
 export function formatCount(count: number, language: Language, maximumFractionDigits = 3): string {

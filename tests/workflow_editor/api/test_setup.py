@@ -48,3 +48,19 @@ def test_a_weak_password_and_a_bad_name_are_both_pointed_at_and_the_link_stays_g
     response = anonymous_api.post("/api/setup/", {"token": token, "username": "no spaces", "password": "short"})
     assert pointers(assert_problem(response, 400, "invalid_input")) == ["/username", "/password"]
     assert anonymous_api.post("/api/setup/", {**GOOD, "token": token}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Use only letters, digits and . _ - @ + without spaces."),
+        ("zh-hans", "只能使用字母、数字和 . _ - @ +，不含空格。"),
+    ],
+)
+def test_a_bad_name_is_answered_with_the_characters_of_the_hint(
+    anonymous_api: APIClient, token: str, language: str, sentence: str
+) -> None:
+    body = {**GOOD, "token": token, "username": "no spaces"}
+    response = anonymous_api.post("/api/setup/", body, headers={"Accept-Language": language})
+    (error,) = assert_problem(response, 400, "invalid_input")["errors"]
+    assert error["message"] == sentence

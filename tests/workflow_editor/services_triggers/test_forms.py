@@ -349,3 +349,13 @@ def test_what_is_no_origin_is_a_problem() -> None:
     assert [(found.code, found.field) for found in FormTriggerNode().problems(config)] == [
         ("origin_invalid", "/framedBy")
     ]
+
+
+def test_visitors_read_words_where_a_field_has_no_label(publish: Publish, queue: TaskQueue) -> None:
+    document = two_steps(fields=[{"name": "best_price", "type": "number"}])
+    document["nodes"][0]["config"]["fields"] = [{"name": "field_2", "type": "text"}]
+    trigger = publish(None, document)
+    assert [field["title"] for field in APIClient().get(address(trigger)).json()["fields"]] == ["Field 2"]
+    send(trigger, {"field_2": "looms"})
+    queue.run_all()
+    assert [field["title"] for field in state(trigger)["step"]["fields"]] == ["Best price"]

@@ -8,7 +8,7 @@ from tools.core.definitions import JsonObject
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
-from workflow_editor.nodes.builtin.start import StartField, field_problems, unreadable_titles
+from workflow_editor.nodes.builtin.start import StartField, field_problems, labelled, unreadable_titles
 from workflow_editor.nodes.fields.people import (
     PersonConfig,
     PersonNode,
@@ -77,7 +77,7 @@ class FormNode(PersonNode[FormConfig, FormWait]):
         return [*field_problems(config.fields), *super().problems(config)]
 
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
-        fields = [field.model_dump(mode="json", by_alias=True) for field in config.fields]
+        fields = [labelled(field).model_dump(mode="json", by_alias=True) for field in config.fields]
         texts = asked(config, variables)
         wait = FormWait(**texts, approvers=config.approvers, by_visitor=config.by_visitor, fields=fields)
         return NodeWait(wait, due_after(config.timeout_s, now), config.timeout_s)

@@ -11,7 +11,7 @@ from tools.core.field_errors import in_form
 from tools.core.text import Text
 from tools.executors.contract.schema import form_field, groups
 from workflow_editor.nodes.base import ConfigProblem, Example, OutputField
-from workflow_editor.nodes.builtin.start import StartField
+from workflow_editor.nodes.builtin.start import StartField, labelled
 from workflow_editor.nodes.fields.named_values import unreadable_names
 from workflow_editor.nodes.fields.origins import framing_pages, framing_pages_field, origin_problems
 from workflow_editor.nodes.fields.redirects import MAX_ADDRESS, redirect_problems
@@ -125,7 +125,7 @@ class FormTriggerNode(TriggerNode[FormTriggerConfig]):
     def asked(self, config: FormTriggerConfig, fields: Collection[StartField]) -> Sequence[StartField]:
         """Return what the page asks for: the fields of the start that no row of the mapping fills from elsewhere."""
         elsewhere = _elsewhere(config)
-        return [_asking_only(field, elsewhere) for field in fields if field.name not in elsewhere]
+        return [_asking_only(labelled(field), elsewhere) for field in fields if field.name not in elsewhere]
 
 
 def _elsewhere(config: FormTriggerConfig) -> set[str]:

@@ -83,6 +83,12 @@ class StartField(NodeConfig):
         return (1, self.maximum or USUAL_POINTS) if self.type == "rating" else (self.minimum, self.maximum)
 
 
+def labelled(field: StartField) -> StartField:
+    """Return the field as visitors see it: without a label, its name in words is one."""
+    words = field.name.replace("_", " ").strip()
+    return field if field.title else field.model_copy(update={"title": words[:1].upper() + words[1:]})
+
+
 def unreadable_titles(fields: Sequence[StartField]) -> Sequence[ConfigProblem]:
     """Refuse fields that people who fill them in could not read."""
     return tuple(unreadable_names((f"/fields/{index}/title", field.title) for index, field in enumerate(fields)))

@@ -13,7 +13,9 @@ from workflow_editor.nodes.meanings import NOTHING_FOUND_IS_NO_FAILURE
 def on_empty_field(going_on: Text, **x: Any) -> Any:
     """Return the setting `on_empty`, labelled for continuing with the empty value; read it with `chosen`."""
     labels = {"stop": Text("Stop the workflow"), "continue": going_on}
-    help = Text("Finding nothing is not a failure. Older nodes do what their tool did until you choose.")
+    help = Text(
+        "Finding nothing is not a failure. Until you choose, a node from an older version works as it did before."
+    )
     return form_field("When nothing is found", help, default="stop", enum_labels=labels, **x)
 
 

@@ -41,12 +41,12 @@ _IN_WORDS: JsonObject = {
             (
                 SummaryText(Text("Every minute"), when={"kind": ["minutes"], "every": [1]}),
                 SummaryText(Text("Every hour"), when={"kind": ["hours"], "every": [1]}),
-                SummaryText(Text("Every day, {times}"), when={"kind": ["days"], "every": [1]}),
-                SummaryText(Text("Every {every} min"), when={"kind": ["minutes"]}),
-                SummaryText(Text("Every {every} h"), when={"kind": ["hours"]}),
-                SummaryText(Text("Every {every} d, {times}"), when={"kind": ["days"]}),
-                SummaryText(Text("Working days, {times}"), when={"kind": ["working_days"]}),
-                SummaryText(Text("{weekdays}, {times}"), when={"kind": ["weekly"]}),
+                SummaryText(Text("Every day at {times}"), when={"kind": ["days"], "every": [1]}),
+                SummaryText(Text("Every {every} minutes"), when={"kind": ["minutes"]}),
+                SummaryText(Text("Every {every} hours"), when={"kind": ["hours"]}),
+                SummaryText(Text("Every {every} days at {times}"), when={"kind": ["days"]}),
+                SummaryText(Text("Every working day at {times}"), when={"kind": ["working_days"]}),
+                SummaryText(Text("Every week on {weekdays} at {times}"), when={"kind": ["weekly"]}),
                 SummaryText(Text("Every month: {days}, {times}"), when={"kind": ["monthly"]}),
                 SummaryText(Text.verbatim("{cron}"), when={"kind": ["cron"]}),
             )
@@ -54,6 +54,19 @@ _IN_WORDS: JsonObject = {
     )
 }
 """A row on a card."""
+_INTERVALS = summary_json(
+    [
+        (
+            SummaryText(Text("Every minute"), when={"kind": ["minutes"], "every": [1]}),
+            SummaryText(Text("Every hour"), when={"kind": ["hours"], "every": [1]}),
+            SummaryText(Text("Every day"), when={"kind": ["days"], "every": [1]}),
+            SummaryText(Text("Every {every} minutes"), when={"kind": ["minutes"]}),
+            SummaryText(Text("Every {every} hours"), when={"kind": ["hours"]}),
+            SummaryText(Text("Every {every} days"), when={"kind": ["days"]}),
+        )
+    ]
+)
+"""Kinds that read differently by the interval of their row."""
 
 
 class ScheduleRule(BaseModel):
@@ -70,16 +83,17 @@ class ScheduleRule(BaseModel):
         "Repeats",
         default="days",
         enum_labels={
-            "minutes": Text("Every few minutes"),
-            "hours": Text("Every few hours"),
-            "days": Text("Every few days"),
+            "minutes": Text("Minutes"),
+            "hours": Text("Hours"),
+            "days": Text("Days"),
             "working_days": Text("Every working day"),
             "weekly": Text("Every week"),
             "monthly": Text("Every month"),
             "cron": Text("Cron expression"),
         },
+        summary=_INTERVALS,
     )
-    every: int = form_field("Every", default=1, ge=1, le=999, show_if={"kind": ["minutes", "hours", "days"]})
+    every: int = form_field("Interval", default=1, ge=1, le=999, show_if={"kind": ["minutes", "hours", "days"]})
     """Interval in minutes, hours or days, counted from the start date, else from 1 January 1970, at 00:00."""
     minute: int = form_field("At minute", default=0, ge=0, le=59, show_if={"kind": ["hours"]})
     weekdays: list[Annotated[Weekday, form_field("Day of the week", enum_labels=WEEKDAYS)]] = form_field(

@@ -6,7 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
-import { startI18n } from "@/i18n";
+import { changeLanguage, startI18n } from "@/i18n";
 import { FieldsControl } from "./controls/fields-control";
 
 beforeAll(() => startI18n("en"));
@@ -62,9 +62,25 @@ it("names a new field after its label until it is closed", async () => {
 it("adds a field between others, and duplicates one", async () => {
   render(<Form start={[NAME, COMING]} />);
   await press("Add a field before “Coming”");
-  expect(names()).toEqual(["name", "field", "coming"]);
+  expect(names()).toEqual(["name", "question_3", "coming"]);
   await press("Duplicate");
-  expect(names()).toEqual(["name", "field", "field_2", "coming"]);
+  expect(names()).toEqual(["name", "question_3", "question_2", "coming"]);
+});
+
+it.each([
+  ["en", "Question 2", "question_2"],
+  ["zh", "问题 2", "field"],
+] as const)("gives a new field a label in the language of the editor, %s", async (language, title, name) => {
+  await changeLanguage(language);
+  render(<Form start={[NAME]} />);
+  await userEvent.click(screen.getByRole("button", { name: language === "en" ? "Add a field" : "添加字段" }));
+  expect(latest[1]).toMatchObject({ title, name });
+  await changeLanguage("en");
+});
+
+it("shows a field without a label by its name in words", () => {
+  render(<Form readOnly start={[{ name: "field_2", type: "text", title: "" }]} />);
+  expect(screen.getByLabelText("Field 2")).toBeTruthy();
 });
 
 it("moves a field by keyboard, past one that is not asked for", async () => {
@@ -155,7 +171,7 @@ it("drags a field to another place by its grip, past one that is not asked for",
   expect(names()).toEqual(["name", "source", "coming", "age"]);
   drag(2, [160, 20], (grip) => fireEvent.pointerUp(grip));
   expect(names()).toEqual(["age", "name", "source", "coming"]);
-  await expectFocus(() => screen.getByRole("button", { name: "Edit “age”" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Edit “Age”" }));
   drag(0, [170], (grip) => fireEvent.pointerUp(grip));
   expect(names()).toEqual(["name", "age", "source", "coming"]);
 });

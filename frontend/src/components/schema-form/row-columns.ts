@@ -3,6 +3,7 @@
 import type { Json, JsonSchema, LocalText } from "@/api/types";
 import { textsOf } from "@/document/config";
 import { type FormSchema, inLanguage, readSchema } from "@/document/form-schema";
+import { rowWords } from "@/document/summary";
 import type { Language } from "@/i18n";
 import { localText } from "@/i18n/local-text";
 
@@ -19,6 +20,8 @@ export type Column = {
   options?: readonly string[];
   /** Labels of options, with defaults. */
   labels?: Readonly<Record<string, LocalText>>;
+  /** Label of the chosen option, where it depends on other cells of the row; empty where it does not. */
+  inRow?: (row: RowValue) => string;
   wide?: boolean;
   /** Shown only when another cell of the row holds one of these values. */
   showIf?: { key: string; values: readonly string[] };
@@ -107,6 +110,7 @@ function schemaSpec(cells: Cells, language: Language): RowsSpec {
   return {
     columns: Object.entries(cells).map(([key, cell]): Column => {
       const { title = key, "x-placeholder": placeholder = "", items = cell } = inLanguage(cell, language);
+      const ways = cell["x-summary"];
       const [condition] = Object.entries(cell["x-show-if"] ?? {});
       return {
         key,
@@ -119,6 +123,10 @@ function schemaSpec(cells: Cells, language: Language): RowsSpec {
         placeholder: localText(placeholder, language),
         options: textsOf(items.enum),
         labels: items["x-enum-labels"],
+        inRow:
+          ways &&
+          ((row) =>
+            rowWords(ways, { type: "object", properties: cells }, row, (text) => localText(text, language))),
         showIf: condition && { key: condition[0], values: textsOf(condition[1]) },
       };
     }),

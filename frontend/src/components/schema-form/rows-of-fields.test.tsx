@@ -6,7 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
-import { startI18n } from "@/i18n";
+import { changeLanguage, startI18n } from "@/i18n";
 import { preloadControls } from "./controls/controls";
 import { EMPTY_CONTEXT } from "./form-context";
 import { rowsSpec } from "./row-columns";
@@ -30,9 +30,23 @@ const SCHEMA: JsonObject = {
             enum: ["minutes", "weekly"],
             default: "weekly",
             "x-enum-labels": {
-              minutes: words("Every few minutes", "每隔几分钟"),
+              minutes: words("Minutes", "按分钟"),
               weekly: words("Every week", "每周"),
             },
+            "x-summary": [
+              [
+                {
+                  text: words("Every minute", "每分钟"),
+                  when: { kind: ["minutes"], every: [1] },
+                  missing: false,
+                },
+                {
+                  text: words("Every {every} minutes", "每 {every} 分钟"),
+                  when: { kind: ["minutes"] },
+                  missing: false,
+                },
+              ],
+            ],
           },
           every: {
             ...titled("Every", "间隔"),
@@ -103,6 +117,18 @@ it("takes a number with its word in front", async () => {
   expect(field).toHaveProperty("value", "Every 5");
   await userEvent.type(field, "0");
   expect(latest.rules).toMatchObject([{ every: 50 }]);
+});
+
+it.each([
+  ["en", 1, "Repeats", "Every minute"],
+  ["en", 5, "Repeats", "Every 5 minutes"],
+  ["zh", 1, "重复", "每分钟"],
+  ["zh", 5, "重复", "每 5 分钟"],
+] as const)("says in words how a row repeats, %s, every %d", async (language, every, label, words) => {
+  await changeLanguage(language);
+  render(<Form start={{ rules: [{ kind: "minutes", every }] }} />);
+  expect(screen.getByRole("combobox", { name: label })).toHaveProperty("value", words);
+  await changeLanguage("en");
 });
 
 it("offers the time zones by parts of their names, and takes others", async () => {

@@ -8,7 +8,7 @@ import sheet from "@/components/form-sheet/form-sheet.module.css";
 import { readFields, type StartField } from "@/components/run-inputs/start-fields";
 import { TextButton } from "@/components/text-button";
 import { objectsOf, textOf } from "@/document/config";
-import { uniqueKey } from "@/document/naming";
+import { uniqueKey, uniqueName } from "@/document/naming";
 import { useRowDrag } from "@/hooks/use-row-drag";
 import { currentLanguage } from "@/i18n";
 import type { ControlProps } from "../control";
@@ -37,7 +37,10 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
   useLayoutEffect(() => {
     const target = focus.current && list.current?.querySelector<HTMLElement>(focus.current);
     focus.current = null;
-    if (target) target.focus();
+    if (!target) return;
+    target.focus();
+    // A label that nobody wrote is written over.
+    if (open?.isNew && target instanceof HTMLInputElement) target.select();
   });
   const shown = rows.map((_, at) => at).filter((at) => isAsked(textOf(rows[at]?.name)));
   const write = (next: JsonObject[], opened: Open | null, then: string) => {
@@ -48,7 +51,11 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
   };
   const insert = (at: number, row: JsonObject, isNew: boolean) =>
     write(rows.toSpliced(at, 0, row), { at, isNew, known: textOf(row.name) }, "[data-part=label]");
-  const add = (at: number) => insert(at, { name: freeName(rows, ""), type: "text", title: "" }, true);
+  const add = (at: number) => {
+    const label = t("field.newLabel", { number: rows.length + 1 });
+    const title = uniqueName(label, new Set(rows.map((row) => textOf(row.title))));
+    insert(at, { name: freeName(rows, title), type: "text", title }, true);
+  };
   const moved = (at: number, to: number) => rows.toSpliced(at, 1).toSpliced(to, 0, ...rows.slice(at, at + 1));
   const { grip, dropSide } = useRowDrag(list, (from, place) => {
     const [at = 0, to = 0] = [shown[from], shown[place]];
@@ -160,7 +167,13 @@ export function FieldsControl({ value, onChange, label, context, isAsked = () =>
   );
 }
 
-const nameOf = (row: JsonObject) => textOf(row.title) || textOf(row.name);
+/** The label that visitors read: without one, the name in words. */
+const nameOf = (row: JsonObject) =>
+  textOf(row.title) ||
+  textOf(row.name)
+    .replace(/_+/g, " ")
+    .trim()
+    .replace(/^./, (first) => first.toUpperCase());
 
 const namesField = (row: JsonObject, name: string) =>
   name !== "" && objectsOf(row.showWhen).some((rule) => rule.field === name);
@@ -191,5 +204,5 @@ function named(next: JsonObject, before: JsonObject, rows: readonly JsonObject[]
 
 function freeName(rows: readonly JsonObject[], base: string): string {
   const taken = new Set(rows.map((row) => textOf(row.name)));
-  return uniqueKey(/[a-z0-9]/i.test(base) ? base : "field", taken);
+  return uniqueKey(/[a-z]/i.test(base) ? base : "field", taken);
 }

@@ -38,7 +38,7 @@ export function RowEditor({ id, row, columns, context, onChange, onRemove }: Pro
             <Cell
               id={`${id}-${column.key}`}
               column={column}
-              value={row[column.key]}
+              row={row}
               context={context}
               onChange={(value) => set(column.key, value)}
             />
@@ -55,16 +55,19 @@ export function RowEditor({ id, row, columns, context, onChange, onRemove }: Pro
 type CellProps = {
   id: string;
   column: Column;
-  value: RowValue[string] | undefined;
+  row: RowValue;
   context: FormContext;
   onChange: (value: RowValue[string]) => void;
 };
 
-function Cell({ id, column, value, context, onChange }: CellProps) {
+function Cell({ id, column, row, context, onChange }: CellProps) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();
+  const value = row[column.key];
   const label = column.title ?? t(`column.${column.key}`);
   const nameOf = (option: string) => {
+    const inRow = column.inRow?.({ ...row, [column.key]: option });
+    if (inRow) return inRow;
     const name = column.labels?.[option];
     return name ? local(name) : t(`option.${option}`);
   };
