@@ -11,10 +11,11 @@ import { MAX_SEARCH_CHARACTERS } from "@/components/search-field";
 import { StarterCard } from "@/components/starter-card/starter-card";
 import starter from "@/components/starter-card/starter-card.module.css";
 import { TemplateCard } from "@/components/starter-card/template-card";
-import { findByWords } from "@/components/what-should-happen/find-by-words";
 import classes from "@/components/what-should-happen/what-should-happen.module.css";
 import { isStep, nameFromWords } from "@/document/first-step";
 import { useLocalText } from "@/i18n/local-text";
+import { findByWords } from "@/nodes/find-by-words";
+import { wordingOfNode, wordingOfTemplate } from "@/nodes/search";
 
 const TEMPLATES_SHOWN = 4;
 const STEPS_SHOWN = 4;
@@ -36,16 +37,8 @@ export function WhatShouldHappen({ isPending, onTemplate, onStep, children }: Pr
   const [wish, setWish] = useState("");
   const templates = useTemplates().data ?? NO_TEMPLATES;
   const types = useNodeTypes().data ?? NO_TYPES;
-  const found = findByWords(
-    templates,
-    ({ name, description, note }) => ({ title: name, others: [description, note] }),
-    wish,
-  ).slice(0, TEMPLATES_SHOWN);
-  const steps = findByWords(
-    types.filter(isStep),
-    ({ title, help, keywords }) => ({ title, others: [help, keywords] }),
-    wish,
-  ).slice(0, STEPS_SHOWN);
+  const found = findByWords(templates, wordingOfTemplate, wish).slice(0, TEMPLATES_SHOWN);
+  const steps = findByWords(types.filter(isStep), wordingOfNode, wish).slice(0, STEPS_SHOWN);
   const isAsked = wish.trim() !== "";
   return (
     <section className={classes.wish}>
