@@ -1,4 +1,4 @@
-/** The keys of a combobox, whose field keeps the focus: arrows move over what was found, Enter takes it. */
+/** The keys of a combobox. Its field keeps the focus; arrows move over the choices, and Enter takes the marked one. */
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 
@@ -42,7 +42,7 @@ export function useChoiceKeys({ count, initial, onPick, onEscape }: Options) {
       "aria-activedescendant": active >= 0 ? `${id}-${active}` : undefined,
       onKeyDown,
     } as const,
-    /** Of the element with the role `listbox`. */
+    /** For the element with the role `listbox`. */
     list: { ref: list, id },
     option: (index: number): OptionProps => ({
       id: `${id}-${index}`,

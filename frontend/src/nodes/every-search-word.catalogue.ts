@@ -56,6 +56,8 @@ it.each([
   ["文生图", "new:ali-image-generation"],
   ["s3", "new:oss-file-read"],
   ["return", "end"],
+  ["start every morning", "schedule"],
+  ["每天早上开始", "schedule"],
 ])("words find: %j first %s", (query, id) => {
   expect(searchChoices(CHOICES, query)[0]?.id).toBe(id);
 });

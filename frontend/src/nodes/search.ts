@@ -19,7 +19,7 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
   return found.length > 0 ? found : findByWords(choices, wordingOfNode, query);
 }
 
-/** What a sentence finds a node by. */
+/** The words of a node that a sentence is compared with. */
 export const wordingOfNode = ({
   title,
   help,
@@ -29,7 +29,7 @@ export const wordingOfNode = ({
   others: [help],
 });
 
-/** What a sentence finds a template by. */
+/** The words of a template that a sentence is compared with. */
 export const wordingOfTemplate = ({ name, description, note }: WorkflowTemplate): Wording => ({
   names: [name, description],
   others: [note],
