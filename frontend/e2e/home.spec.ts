@@ -69,14 +69,14 @@ test("the rail folds to icons, stays folded, and is a bar on a phone", async ({ 
 
 test("a wish in one's own words leads to a workflow that has its first step", async ({ page }) => {
   await page.goto("/");
-  const wish = page.getByRole("searchbox", { name: "What should happen?" });
+  const wish = page.getByRole("combobox", { name: "What should happen?" });
   await wish.fill("send a message when a form is filled in");
-  const templates = page.getByRole("list", { name: "Templates that fit" });
-  await expect(templates.getByRole("button", { name: /Leads from a form/ })).toBeVisible();
+  const templates = page.getByRole("group", { name: "Templates that fit" });
+  await expect(templates.getByRole("option", { name: /Leads from a form/ })).toBeVisible();
   await wish.fill("start every morning");
   await page
-    .getByRole("list", { name: "Begin with one step" })
-    .getByRole("button", { name: /^Schedule/ })
+    .getByRole("group", { name: "Begin with one step" })
+    .getByRole("option", { name: /^Schedule/ })
     .click();
   await expect(page).toHaveURL(/\/workflows\/[^/?]+$/);
   await expect(page.getByRole("complementary", { name: "Settings of Schedule" })).toBeVisible();
@@ -84,7 +84,7 @@ test("a wish in one's own words leads to a workflow that has its first step", as
 
 test("a new workflow begins with the same field, and its first step names it", async ({ page }) => {
   const list = new WorkflowListScreen(page);
-  const wish = page.getByRole("searchbox", { name: "What should happen?" });
+  const wish = page.getByRole("combobox", { name: "What should happen?" });
   const name = page.getByRole("textbox", { name: "Workflow name" });
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
@@ -95,13 +95,20 @@ test("a new workflow begins with the same field, and its first step names it", a
     const place = await wish.boundingBox();
     await wish.fill("ask somebody for approval");
     const step = page
-      .getByRole("list", { name: "Begin with one step" })
-      .getByRole("button", { name: /^Approval/ });
+      .getByRole("group", { name: "Begin with one step" })
+      .getByRole("option", { name: /^Approval/ });
     await expect(step).toBeVisible();
+    await expect(page.getByRole("group", { name: "Templates that fit" })).toBeVisible();
     expect(await wish.boundingBox()).toEqual(place);
     await expectAccessible(page);
-    await step.focus();
-    await page.keyboard.press("Enter");
+    await wish.press("Enter");
+    await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
+    await expect(name).toHaveValue("New workflow");
+    const options = page.getByRole("option");
+    const ahead = (await options.allTextContents()).findIndex((text) => text.startsWith("Approval"));
+    for (let at = 0; at < ahead; at += 1) await wish.press("ArrowDown");
+    await expect(step).toHaveAttribute("aria-selected", "true");
+    await wish.press("Enter");
     await expect(name).toHaveValue("Ask somebody for approval");
     await new Editor(page).expectSaved();
     await expect(page.getByRole("complementary", { name: "Settings of Approval" })).toBeVisible();
@@ -114,11 +121,11 @@ test("a template takes the place of a workflow in which nothing was done", async
   const list = new WorkflowListScreen(page);
   await list.open();
   await list.startFrom("Empty workflow");
-  await page.getByRole("searchbox", { name: "What should happen?" }).fill("compare three models");
+  await page.getByRole("combobox", { name: "What should happen?" }).fill("compare three models");
   const removal = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page
-    .getByRole("list", { name: "Templates that fit" })
-    .getByRole("button", { name: /^Compare three models/ })
+    .getByRole("group", { name: "Templates that fit" })
+    .getByRole("option", { name: /^Compare three models/ })
     .click();
   await new Editor(page).expectOpen("Compare three models");
   expect((await removal).status()).toBe(204);

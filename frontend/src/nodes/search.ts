@@ -1,18 +1,39 @@
 /** Finding what to add by typing: all languages at once, best fit first, no delay. */
 
-import type { LocalText } from "@/api/types";
+import type { LocalText, WorkflowTemplate } from "@/api/types";
+import { findByWords, type Wording } from "./find-by-words";
 import type { NodeChoice } from "./node-choices";
 
-/** Choices that fit a query, best first, equals in their order. Until something is typed: the node types. */
+/**
+ * Choices that fit a query, best first, equals in their order: those that hold it as it is, or else words of it. Until
+ * something is typed: the node types.
+ */
 export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const wanted = query.trim().toLowerCase();
   if (!wanted) return choices.filter(({ kind }) => kind === "type");
-  return choices
+  const found = choices
     .map((choice) => ({ choice, score: scoreOf(choice, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ choice }) => choice);
+  return found.length > 0 ? found : findByWords(choices, wordingOfNode, query);
 }
+
+/** The words of a node that a sentence is compared with. */
+export const wordingOfNode = ({
+  title,
+  help,
+  keywords,
+}: Record<"title" | "help" | "keywords", LocalText>): Wording => ({
+  names: [title, keywords],
+  others: [help],
+});
+
+/** The words of a template that a sentence is compared with. */
+export const wordingOfTemplate = ({ name, description, note }: WorkflowTemplate): Wording => ({
+  names: [name, description],
+  others: [note],
+});
 
 function scoreOf({ id, title, help, keywords }: NodeChoice, query: string): number {
   return Math.max(

@@ -1,6 +1,6 @@
 """The front end draws the form of every type of tool from what the API says: each field that people see, with its
 label and help in both languages and something to fill it in with. So it does with the cards of all node types, and
-the search for something to add finds them by the words that people type.
+the search for something to add finds them by the words and sentences that people type.
 """
 
 import json
@@ -33,6 +33,7 @@ def draw(tmp_path_factory: pytest.TempPathFactory) -> Callable[[APIClient], Draw
         if not found:
             (folder / "tools.json").write_text(json.dumps(api.get("/api/tools/types/").json()))
             (folder / "texts.json").write_text(json.dumps([field._asdict() for field in text_fields()]))
+            (folder / "templates.json").write_text(json.dumps(api.get("/api/workflow-templates/").json()))
             (folder / "nodes.json").write_text(json.dumps(api.get("/api/node-types/").json()))
             found.update(_drawn(folder))
         return found
@@ -50,6 +51,7 @@ def _drawn(folder: Path) -> Drawn:
             **os.environ,
             "FLOWLOOM_TOOL_TYPES": str(folder / "tools.json"),
             "FLOWLOOM_NODE_TYPES": str(folder / "nodes.json"),
+            "FLOWLOOM_TEMPLATES": str(folder / "templates.json"),
             "FLOWLOOM_TEXT_FIELDS": str(folder / "texts.json"),
         },
         capture_output=True,
@@ -79,7 +81,7 @@ def test_cards(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None
 @pytest.mark.exhaustive
 def test_search_words(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
     words = {name: failures for name, failures in draw(alice_api).items() if name.startswith("words find")}
-    assert len(words) > 30
+    assert len(words) > 60
     assert {name: failures for name, failures in words.items() if failures} == {}
 
 

@@ -105,7 +105,7 @@ class AINode(EffectNode[AIConfig]):
     icon = "sparkles"
     title = Text("AI")
     help = Text("Calls a model that can use tools.")
-    keywords = Text("agent, llm, chat, gpt, prompt, model, summarise, translate")
+    keywords = Text("agent, llm, chat, gpt, prompt, model, summarise, translate, summary, write, answer questions")
     summary = (
         (
             SummaryText(Text.verbatim("{model}")),

@@ -48,7 +48,7 @@ class ApprovalNode(PersonNode[ApprovalConfig, ApprovalWait]):
     icon = "user-check"
     title = Text.in_context("node", "Approval")
     help = Text("Waits until someone approves or rejects.")
-    keywords = Text("human in the loop, review, confirm, ask, permission")
+    keywords = Text("human in the loop, review, confirm, ask, permission, approve, somebody decides")
     summary = (field_line("title", Text("No question yet")),)
     outputs = (
         Port(APPROVED, Text("Approved")),

@@ -75,7 +75,7 @@ class ClassifierNode(BranchNode[ClassifierConfig], EffectNode[ClassifierConfig])
     icon = "tags"
     title = Text("Classifier")
     help = Text("A model chooses one of several branches.")
-    keywords = Text("intent, route, category, sort, label, llm")
+    keywords = Text("intent, route, category, sort, label, llm, classify, categorise")
     summary = (
         field_line("input", Text("No text yet")),
         field_line("classes.label", Text("No classes yet")),

@@ -57,7 +57,7 @@ class IterationNode(ContainerNode[IterationConfig]):
     icon = "repeat"
     title = Text("Iteration")
     help = Text("Runs the nodes inside for each item of a list.")
-    keywords = Text("for each, map, list, batch, parallel")
+    keywords = Text("for each, map, list, batch, parallel, every item, each row")
     summary = (
         (
             SummaryText(Text("for each of {items}")),

@@ -37,7 +37,7 @@ class KnowledgeSearchNode(EffectNode[KnowledgeSearchConfig]):
     icon = "database-search"
     title = Text("Knowledge search")
     help = Text("Finds passages of a knowledge base that match a question.")
-    keywords = Text("rag, retrieval, vector, semantic search, documents, passages")
+    keywords = Text("rag, retrieval, vector, semantic search, documents, passages, knowledge base, handbook")
     summary = (field_line("question", Text("No question yet")),)
     needs = (
         ConfigProblem("question_missing", "/question", Text("Enter the question.")),

@@ -89,7 +89,7 @@ class PollNode(TriggerNode[PollConfig]):
     icon = "radar"
     title = Text("New items")
     help = Text("Checks a list with a tool and starts a run for each new item.")
-    keywords = Text("trigger, poll, polling, watch, rss, feed, mail, imap, rows, records")
+    keywords = Text("trigger, poll, polling, watch, rss, feed, mail, imap, rows, records, e-mails, inbox")
     summary = (
         field_line("tool", Text("No tool chosen yet")),
         (SummaryText(Text("Every {everyMin} min")),),

@@ -119,7 +119,10 @@ class ScheduleNode(TriggerNode[ScheduleConfig]):
     icon = "calendar-clock"
     title = Text("Schedule")
     help = Text("Starts a run at certain times.")
-    keywords = Text("cron, timer, clock, interval, every day, recurring")
+    keywords = Text(
+        "cron, timer, clock, interval, every day, recurring, every morning, every evening, every Monday, "
+        "every week, every month, every hour, daily, weekly, monthly, at night"
+    )
     summary = (
         (
             SummaryText(Text("{rules|first}, and {rules|more} more")),

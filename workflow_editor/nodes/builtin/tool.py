@@ -27,7 +27,10 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     icon = "tool"
     title = Text("Tool")
     help = Text("Calls one tool, without a model.")
-    keywords = Text("function, action, call, integration, plugin")
+    keywords = Text(
+        "function, action, call, integration, plugin, send mail, send a message, "
+        "notify, database, sql, table, save rows"
+    )
     summary = (
         field_line("tool", Text("No tool chosen yet")),
         tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),

@@ -1,8 +1,8 @@
 /** A search field and what fits; arrows and Enter, or a click. */
 
 import { TextInput } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "@/components/icon";
+import { type OptionProps, useChoiceKeys } from "@/components/use-choice-keys";
 import type { Tint } from "@/nodes/registry";
 
 type Choice = {
@@ -27,25 +27,15 @@ type Props = {
 };
 
 export function ChoiceList({ label, none, choices, query, onQuery, onPick, onClose }: Props) {
-  const [at, setAt] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const active = Math.min(at, choices.length - 1);
-  useEffect(() => {
-    if (active >= 0)
-      list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const chosen = choices[active];
-    if (event.key === "ArrowDown") setAt(Math.min(active + 1, choices.length - 1));
-    else if (event.key === "ArrowUp") setAt(Math.max(active - 1, 0));
-    else if (event.key === "Escape") onClose();
-    else if (event.key === "Enter" && chosen) onPick(chosen.id);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const keys = useChoiceKeys({
+    count: choices.length,
+    initial: 0,
+    onPick: (index) => {
+      const chosen = choices[index];
+      if (chosen) onPick(chosen.id);
+    },
+    onEscape: onClose,
+  });
   return (
     <>
       <TextInput
@@ -53,27 +43,22 @@ export function ChoiceList({ label, none, choices, query, onQuery, onPick, onClo
         m={8}
         data-autofocus
         autoFocus
-        role="combobox"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
         aria-label={label}
         placeholder={label}
         leftSection={<Icon name="search" size={14} />}
         value={query}
         onChange={(event) => {
           onQuery(event.currentTarget.value);
-          setAt(0);
+          keys.restart();
         }}
-        onKeyDown={onKeyDown}
+        {...keys.field}
       />
-      <div ref={list} id={id} role="listbox" aria-label={label} className="fl-types">
+      <div {...keys.list} role="listbox" aria-label={label} className="fl-types">
         {choices.map((choice, index) => (
           <Option
             key={choice.id}
-            id={`${id}-${index}`}
             choice={choice}
-            active={index === active}
+            option={keys.option(index)}
             onPick={() => onPick(choice.id)}
           />
         ))}
@@ -83,20 +68,13 @@ export function ChoiceList({ label, none, choices, query, onQuery, onPick, onClo
   );
 }
 
-type OptionProps = { id: string; choice: Choice; active: boolean; onPick: () => void };
+type ChoiceProps = { choice: Choice; option: OptionProps; onPick: () => void };
 
-function Option({ id, choice, active, onPick }: OptionProps) {
+function Option({ choice, option, onPick }: ChoiceProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the search field, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      className="fl-type"
-      data-category={choice.category}
-      onClick={onPick}
-    >
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above; it is an option
+    <div {...option} className="fl-type" data-category={choice.category} onClick={onPick}>
       <span className="fl-type-icon">
         <Icon name={choice.icon} size={16} />
       </span>

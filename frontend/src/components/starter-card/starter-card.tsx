@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "@/components/icon";
+import type { OptionProps } from "@/components/use-choice-keys";
 import { logoAddress, serviceIcon } from "@/lib/service-logos";
 import classes from "./starter-card.module.css";
 
@@ -14,6 +15,8 @@ type Props = {
   picture: ReactNode;
   disabled: boolean;
   selected?: boolean;
+  /** As a choice of a field, which keeps the focus. */
+  option?: OptionProps;
   onChoose: () => void;
 };
 
@@ -36,6 +39,7 @@ export function StarterCard({
   picture,
   disabled,
   selected,
+  option,
   onChoose,
 }: Props) {
   return (
@@ -45,6 +49,8 @@ export function StarterCard({
       title={tip}
       aria-pressed={selected}
       disabled={disabled}
+      tabIndex={option && -1}
+      {...option}
       onClick={onChoose}
     >
       {picture}

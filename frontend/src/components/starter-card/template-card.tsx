@@ -1,6 +1,7 @@
 import type { NodeTypeInfo, WorkflowTemplate } from "@/api/types";
 import { GraphPicture } from "@/components/graph-picture/graph-picture";
 import { StarterCard } from "@/components/starter-card/starter-card";
+import type { OptionProps } from "@/components/use-choice-keys";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = {
@@ -11,11 +12,12 @@ type Props = {
   text?: string;
   disabled: boolean;
   selected?: boolean;
+  option?: OptionProps;
   onChoose: () => void;
 };
 
 /** A template: its graph first, then one line; its note is shown on pointing. */
-export function TemplateCard({ template, types, title, text, disabled, selected, onChoose }: Props) {
+export function TemplateCard({ template, types, title, text, disabled, selected, option, onChoose }: Props) {
   const local = useLocalText();
   return (
     <StarterCard
@@ -26,6 +28,7 @@ export function TemplateCard({ template, types, title, text, disabled, selected,
       picture={<GraphPicture picture={template.picture} types={types} />}
       disabled={disabled}
       selected={selected}
+      option={option}
       onChoose={onChoose}
     />
   );

@@ -11,10 +11,12 @@ import { MAX_SEARCH_CHARACTERS } from "@/components/search-field";
 import { StarterCard } from "@/components/starter-card/starter-card";
 import starter from "@/components/starter-card/starter-card.module.css";
 import { TemplateCard } from "@/components/starter-card/template-card";
-import { findByWords } from "@/components/what-should-happen/find-by-words";
+import { useChoiceKeys } from "@/components/use-choice-keys";
 import classes from "@/components/what-should-happen/what-should-happen.module.css";
 import { isStep, nameFromWords } from "@/document/first-step";
 import { useLocalText } from "@/i18n/local-text";
+import { findByWords } from "@/nodes/find-by-words";
+import { wordingOfNode, wordingOfTemplate } from "@/nodes/search";
 
 const TEMPLATES_SHOWN = 4;
 const STEPS_SHOWN = 4;
@@ -36,67 +38,92 @@ export function WhatShouldHappen({ isPending, onTemplate, onStep, children }: Pr
   const [wish, setWish] = useState("");
   const templates = useTemplates().data ?? NO_TEMPLATES;
   const types = useNodeTypes().data ?? NO_TYPES;
-  const found = findByWords(
-    templates,
-    ({ name, description, note }) => ({ title: name, others: [description, note] }),
-    wish,
-  ).slice(0, TEMPLATES_SHOWN);
-  const steps = findByWords(
-    types.filter(isStep),
-    ({ title, help, keywords }) => ({ title, others: [help, keywords] }),
-    wish,
-  ).slice(0, STEPS_SHOWN);
+  const found = findByWords(templates, wordingOfTemplate, wish).slice(0, TEMPLATES_SHOWN);
+  const steps = findByWords(types.filter(isStep), wordingOfNode, wish).slice(0, STEPS_SHOWN);
   const isAsked = wish.trim() !== "";
+  const takeStep = (type: NodeTypeInfo) => onStep(type, nameFromWords(wish));
+  const keys = useChoiceKeys({
+    count: found.length + steps.length,
+    initial: -1,
+    onPick: (index) => {
+      const template = found[index];
+      const type = steps[index - found.length];
+      if (isPending) return;
+      if (template) onTemplate(template);
+      else if (type) takeStep(type);
+    },
+    onEscape: wish ? () => ask("") : null,
+  });
+  const ask = (words: string) => {
+    setWish(words);
+    keys.restart();
+  };
   return (
     <section className={classes.wish}>
       <TextInput
-        type="search"
         size="md"
         maxLength={MAX_SEARCH_CHARACTERS}
         label={t("wish.label")}
         placeholder={t("wish.example")}
+        autoComplete="off"
         value={wish}
-        onChange={(event) => setWish(event.currentTarget.value)}
+        onChange={(event) => ask(event.currentTarget.value)}
         classNames={{ label: classes.label }}
         leftSection={<Icon name="search" size={18} />}
-        rightSection={wish && <CloseButton aria-label={t("wish.clear")} onClick={() => setWish("")} />}
+        rightSection={wish && <CloseButton aria-label={t("wish.clear")} onClick={() => ask("")} />}
+        {...keys.field}
       />
       {!isAsked && children}
-      {isAsked && found.length > 0 && (
-        <ul className={starter.grid} aria-label={t("wish.templates")}>
-          {found.map((template) => (
-            <li key={template.id}>
-              <TemplateCard
-                template={template}
-                types={types}
-                disabled={isPending}
-                onChoose={() => onTemplate(template)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {isAsked && steps.length > 0 && (
-        <>
-          <h2 className={classes.title}>{t("wish.steps")}</h2>
-          <ul className={starter.grid} aria-label={t("wish.steps")}>
-            {steps.map((type) => (
-              <li key={type.id}>
-                <StarterCard
-                  title={local(type.title)}
-                  text={local(type.help)}
-                  picture={<Icon name={type.icon} size={22} />}
+      {found.length + steps.length > 0 && (
+        <div {...keys.list} role="listbox" className={classes.wish} aria-label={t("wish.label")}>
+          {found.length > 0 && (
+            <Choices label={t("wish.templates")}>
+              {found.map((template, index) => (
+                <TemplateCard
+                  key={template.id}
+                  template={template}
+                  types={types}
                   disabled={isPending}
-                  onChoose={() => onStep(type, nameFromWords(wish))}
+                  option={keys.option(index)}
+                  onChoose={() => onTemplate(template)}
                 />
-              </li>
-            ))}
-          </ul>
-        </>
+              ))}
+            </Choices>
+          )}
+          {steps.length > 0 && (
+            <>
+              <div aria-hidden className={classes.title}>
+                {t("wish.steps")}
+              </div>
+              <Choices label={t("wish.steps")}>
+                {steps.map((type, index) => (
+                  <StarterCard
+                    key={type.id}
+                    title={local(type.title)}
+                    text={local(type.help)}
+                    picture={<Icon name={type.icon} size={22} />}
+                    disabled={isPending}
+                    option={keys.option(found.length + index)}
+                    onChoose={() => takeStep(type)}
+                  />
+                ))}
+              </Choices>
+            </>
+          )}
+        </div>
       )}
       {isAsked && found.length + steps.length === 0 && <p className={classes.none}>{t("wish.none")}</p>}
       {isAsked && <AllTemplates />}
     </section>
+  );
+}
+
+function Choices({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a part of a list box, not of a form
+    <div role="group" className={starter.grid} aria-label={label}>
+      {children}
+    </div>
   );
 }
 

@@ -71,7 +71,7 @@ function Address() {
   return <p>{useLocation().pathname}</p>;
 }
 
-const field = () => screen.findByRole("searchbox", { name: "What should happen?" });
+const field = () => screen.findByRole("combobox", { name: "What should happen?" });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -81,8 +81,8 @@ describe("the empty canvas", () => {
   it("takes a step in a person's own words, which name the workflow", async () => {
     const { editor, changes } = open();
     await userEvent.type(await field(), "fill in a template");
-    const steps = within(await screen.findByRole("list", { name: "Begin with one step" }));
-    await userEvent.click(steps.getByRole("button", { name: /Template/ }));
+    const steps = within(await screen.findByRole("group", { name: "Begin with one step" }));
+    await userEvent.click(steps.getByRole("option", { name: /Template/ }));
     expect(await screen.findByText("Fill in a template")).toBeTruthy();
     expect(editor.document.getState().order).toEqual(["start", "template"]);
     expect(changes()).toEqual([["PATCH", "/api/workflows/w1/", { name: "Fill in a template" }]]);
@@ -111,8 +111,8 @@ describe("the empty canvas", () => {
   ])("opens a template in place of a workflow without edits, at revision %i", async (revision, removed) => {
     const { changes } = open({ revision });
     await userEvent.type(await field(), "the news");
-    const fitting = within(await screen.findByRole("list", { name: "Templates that fit" }));
-    await userEvent.click(fitting.getByRole("button", { name: /Daily news/ }));
+    const fitting = within(await screen.findByRole("group", { name: "Templates that fit" }));
+    await userEvent.click(fitting.getByRole("option", { name: /Daily news/ }));
     expect(await screen.findByText("/workflows/w9")).toBeTruthy();
     const made = { name: "Daily news", template: "daily-news", folder: "Sales" };
     await waitFor(() => expect(changes()).toEqual([["POST", "/api/workflows/", made], ...removed]));
@@ -121,6 +121,6 @@ describe("the empty canvas", () => {
   it("asks nothing of those who may only look", async () => {
     open({ readOnly: true });
     expect(await screen.findByText("This workflow is still empty.")).toBeTruthy();
-    expect(screen.queryByRole("searchbox")).toBeNull();
+    expect(screen.queryByRole("combobox")).toBeNull();
   });
 });

@@ -97,8 +97,8 @@ describe("the home page", () => {
   it("opens a template that fits a wish", async () => {
     openHome(NOTHING, []);
     await userEvent.type(await screen.findByLabelText("What should happen?"), "the news, every day");
-    const fitting = within(await screen.findByRole("list", { name: "Templates that fit" }));
-    await userEvent.click(fitting.getByRole("button", { name: /daily news/ }));
+    const fitting = within(await screen.findByRole("group", { name: "Templates that fit" }));
+    await userEvent.click(fitting.getByRole("option", { name: /daily news/ }));
     expect(await screen.findByText("/workflows/w9")).toBeTruthy();
     expect(created).toEqual([{ name: "daily news", template: "daily-news" }]);
   });
@@ -106,8 +106,8 @@ describe("the home page", () => {
   it("begins a workflow with a step that fits, and opens its settings", async () => {
     openHome(NOTHING, [workflowSummary()]);
     await userEvent.type(await screen.findByLabelText("What should happen?"), "fill in a template");
-    const steps = within(await screen.findByRole("list", { name: "Begin with one step" }));
-    await userEvent.click(steps.getByRole("button", { name: /Template/ }));
+    const steps = within(await screen.findByRole("group", { name: "Begin with one step" }));
+    await userEvent.click(steps.getByRole("option", { name: /Template/ }));
     expect(await screen.findByText("/workflows/w9?node=template")).toBeTruthy();
     expect(created).toEqual([
       {
@@ -118,6 +118,38 @@ describe("the home page", () => {
         },
       },
     ]);
+  });
+
+  it("takes with the keys what is marked, and marks before it takes", async () => {
+    openHome(NOTHING, [workflowSummary()]);
+    const field = await screen.findByRole("combobox", { name: "What should happen?" });
+    await userEvent.type(field, "compare three models, fill in a template");
+    const options = await screen.findAllByRole("option");
+    const marked = () => options.findIndex((one) => one.id === field.getAttribute("aria-activedescendant"));
+    expect(marked()).toBe(-1);
+    await userEvent.keyboard("{ArrowUp}");
+    expect(marked()).toBe(-1);
+    await userEvent.keyboard("{Enter}");
+    expect([marked(), created]).toEqual([0, []]);
+    await userEvent.keyboard("{ArrowDown}");
+    expect(marked()).toBe(1);
+    expect(options[1]?.getAttribute("aria-selected")).toBe("true");
+    await userEvent.keyboard("!{Enter}");
+    expect([marked(), created]).toEqual([0, []]);
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByText("/workflows/w9")).toBeTruthy();
+    expect(created).toEqual([{ name: "compare three models", template: "compare-three-models" }]);
+  });
+
+  it("is empty again after Escape", async () => {
+    openHome(NOTHING, [workflowSummary()]);
+    const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "What should happen?" });
+    await userEvent.type(field, "fill in a template");
+    expect((await screen.findAllByRole("option")).length).toBeGreaterThan(0);
+    await userEvent.keyboard("{Escape}");
+    expect(field.value).toBe("");
+    expect(field.getAttribute("aria-expanded")).toBe("false");
+    expect(screen.queryByRole("option")).toBeNull();
   });
 
   it("says so where nothing fits, and shows all there is", async () => {

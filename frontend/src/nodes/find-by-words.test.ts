@@ -20,7 +20,7 @@ const ENTRIES = [
 ];
 
 const find = (text: string) =>
-  findByWords(ENTRIES, ({ title, help }) => ({ title, others: [help] }), text).map(({ id }) => id);
+  findByWords(ENTRIES, ({ title, help }) => ({ names: [title], others: [help] }), text).map(({ id }) => id);
 
 describe("finding by words of a sentence", () => {
   it.each([
