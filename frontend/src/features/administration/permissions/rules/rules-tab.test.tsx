@@ -186,7 +186,8 @@ describe("the rules", () => {
 
   it("are refused with the revision that was opened once someone else has changed them", async () => {
     const { sent } = await open("/?tab=rules&rule=r1", {
-      "PATCH /api/tools/policies/r1/": () => refuse(409, "conflict", "Someone else has changed this rule."),
+      "PATCH /api/tools/policies/r1/": () =>
+        refuse({ status: 409, code: "conflict", detail: "Someone else has changed this rule." }),
     });
     const dialog = await form("Edit rule");
     await userEvent.click(dialog.getByRole("button", { name: "Save" }));
