@@ -154,7 +154,6 @@ export function RuleForm({ matrix, rule: given, onClose, onSaved }: Props) {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {Object.keys(faults).length === 0 && <FormError error={failure} />}
           <Select
             label={t("rule.when")}
             placeholder={t("anyRole")}
@@ -291,6 +290,7 @@ export function RuleForm({ matrix, rule: given, onClose, onSaved }: Props) {
             </Button>
             <output className={classes.help}>{trial.data?.summary}</output>
           </div>
+          {Object.keys(faults).length === 0 && <FormError error={failure} />}
           <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
