@@ -134,6 +134,9 @@ class ToolPolicyWrite(Shape):
 class ToolPolicyChange(ToolPolicyWrite, partial=True):
     """Changes of a rule."""
 
+    revision: int | None = None
+    """The revision that was looked at; when the rule was saved after it, nothing is changed (409)."""
+
 
 class ToolPolicyVersionShape(Shape):
     """One revision of a rule, and its author."""
@@ -265,8 +268,9 @@ def tool_policies_dry_run(body: PolicyDryRunRequest) -> PolicyDryRun:
 @endpoint("PATCH", "tools/policies/<uuid:policy_id>/", permissions=STAFF)
 def tool_policies_partial_update(user: User, rule: Rule, body: ToolPolicyChange) -> SavedToolPolicy:
     """Change the rule; fields that are not sent stay. It counts from the next call on."""
-    policy_update(policy=rule, changed_by=user, **_values(body.sent()))
-    return _saved(rule)
+    sent = body.sent()
+    edited_from = sent.pop("revision", None)
+    return _saved(policy_update(policy=rule, changed_by=user, edited_from=edited_from, **_values(sent)))
 
 
 @endpoint("DELETE", "tools/policies/<uuid:policy_id>/", permissions=STAFF)

@@ -22,6 +22,7 @@
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     ├── RecordInUseError         5001  something else still needs the row
+    │   └── RecordChangedError   5001  somebody else was first; `details["revision"]` is the present one
     ├── ValuesLostError          5001  `details["columns"]` names the cells of a table that would be lost
     └── CapReachedError          5002  more than a person may upload in a day, or have indexed at a time
 
@@ -183,6 +184,10 @@ class RecordInUseError(ToolError):
     code = "conflict"
     tool_code = 5001
     http_status = 409
+
+
+class RecordChangedError(RecordInUseError):
+    pass
 
 
 class ValuesLostError(ToolError):

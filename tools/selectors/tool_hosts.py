@@ -38,9 +38,10 @@ def hosts_without_rule(rule: ToolPolicy) -> list[str]:
     tool_id = ToolId(rule.tool_pattern)
     key = uuid_of(tool_id.name) if tool_id.kind is ToolKind.TOOL else None
     tool = ToolConfig.objects.filter(pk=key).first() if key else None
-    if tool is None or rule.effect == ToolPolicy.Effect.ALLOW:
+    if tool is None or not rule.enabled or rule.effect == ToolPolicy.Effect.ALLOW:
         return []
-    named = set(ToolPolicy.objects.filter(role_id=rule.role_id).values_list("tool_pattern", flat=True))
+    same_role = ToolPolicy.objects.filter(role_id=rule.role_id, enabled=True)
+    named = set(same_role.values_list("tool_pattern", flat=True))
     return [host for host in tool_hosts(tool) if named.isdisjoint(host_patterns(host))]
 
 

@@ -10,12 +10,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tools.core.definitions import JsonObject
+from tools.core.errors import RecordChangedError, RecordNotFoundError
 from tools.core.ports import PolicyEffect
+from tools.core.text import Text
 from tools.models import ToolPolicy
 from tools.services.validation import clean, clean_and_save, invalid_field
 
 PLAIN_CASE: Mapping[str, Any] = {"workflow_id": None, "mode": "", "when": "", "args_untrusted": False}
 """Rules in the matrix: for any workflow and mode, without a condition."""
+
+_CHANGED = Text("Someone else has changed this rule. Reload it, then make your change.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +73,36 @@ def policy_draft(*, policy: ToolPolicy | None, **values: Unpack[PolicyValues]) -
 
 
 @transaction.atomic
-def policy_update(*, policy: ToolPolicy, changed_by: User, **values: Unpack[PolicyValues]) -> None:
-    """Change a rule, keeping the old content in its versions. Raises RecordInvalidError, as `policy_create`."""
-    policy.changed_by = changed_by
-    _put(values, policy)
-    clean_and_save(policy)
+def policy_update(
+    *, policy: ToolPolicy, changed_by: User, edited_from: int | None = None, **values: Unpack[PolicyValues]
+) -> ToolPolicy:
+    """Change a rule, keeping the old content in its versions. `edited_from` is the revision that was looked at.
+
+    Raises RecordChangedError if somebody else was first, and RecordInvalidError as `policy_create`.
+    """
+    row = _locked(policy)
+    if edited_from not in (None, row.revision):
+        raise RecordChangedError(_CHANGED, details={"revision": row.revision})
+    row.changed_by = changed_by
+    _put(values, row)
+    clean_and_save(row)
+    return row
 
 
 @transaction.atomic
 def policy_delete(*, policy: ToolPolicy, deleted_by: User) -> None:
     """Remove a rule; it no longer counts at the next call in any process."""
-    policy.changed_by = deleted_by
-    policy.delete()
+    row = _locked(policy)
+    row.changed_by = deleted_by
+    row.delete()
+
+
+def _locked(policy: ToolPolicy) -> ToolPolicy:
+    """Return the rule as it is now, held until the end of the transaction: a change by somebody else is not undone."""
+    row = ToolPolicy.objects.select_for_update(of=("self",)).select_related("role").filter(pk=policy.pk).first()
+    if row is None:
+        raise RecordNotFoundError(_("This rule does not exist."))
+    return row
 
 
 def _put(values: PolicyValues, policy: ToolPolicy) -> None:

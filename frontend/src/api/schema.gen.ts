@@ -8896,6 +8896,8 @@ export interface components {
             ask_someone_else?: boolean;
             enabled?: boolean;
             note?: string;
+            /** @description The revision that was looked at; when the rule was saved after it, nothing is changed (409). */
+            revision?: number | null;
         };
         ToolPolicyExplanation: {
             effect: components["schemas"]["PolicyEffect"];

@@ -25,6 +25,11 @@ def test_it_is_quiet_once_a_rule_by_host_is_there(admin_api: APIClient, make_too
     assert left_open(admin_api, make_tool().tool_id) == []
 
 
+def test_a_rule_by_host_that_is_switched_off_covers_nothing(admin_api: APIClient, make_tool: ToolMaker) -> None:
+    policy_create(created_by=None, tool_pattern="host:api.example.com", effect="deny", enabled=False)
+    assert left_open(admin_api, make_tool().tool_id) == ["api.example.com"]
+
+
 def test_an_allowing_rule_leaves_nothing_open(admin_api: APIClient, make_tool: ToolMaker) -> None:
     assert left_open(admin_api, make_tool().tool_id, effect="allow") == []
 

@@ -7,10 +7,11 @@ from django.contrib.auth.models import Group, User
 from rest_framework.test import APIClient
 
 from tools.core.definitions import CallContext, CallMode, ToolCall, ToolRef
+from tools.core.errors import RecordNotFoundError
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
 from tools.models.tool_policy import PolicyHistoryError
 from tools.selectors.policies import caller_of
-from tools.services.policies import policy_create, policy_update
+from tools.services.policies import policy_create, policy_delete, policy_update
 
 POLICIES = "/api/tools/policies/"
 
@@ -100,3 +101,33 @@ class _Never:
 
     def is_cancelled(self) -> bool:
         return False
+
+
+def test_of_two_who_edit_a_rule_the_second_is_refused(admin_api: APIClient, admin: User) -> None:
+    rule = policy_create(role=None, tool_pattern="http_request", effect="deny", created_by=admin)
+    address = f"{POLICIES}{rule.pk}/"
+    opened = admin_api.get(POLICIES).json()[0]["revision"]
+    first = admin_api.patch(address, {"note": "mine", "revision": opened}, format="json")
+    assert first.status_code == 200
+    second = admin_api.patch(address, {"effect": "allow", "note": "", "revision": opened}, format="json")
+    assert (second.status_code, second.json()["code"]) == (409, "conflict")
+    kept = admin_api.get(POLICIES).json()[0]
+    assert (kept["effect"], kept["note"]) == ("deny", "mine")
+
+
+def test_a_change_of_one_field_keeps_what_others_changed_meanwhile(admin: User) -> None:
+    rule = policy_create(role=None, tool_pattern="http_request", effect="deny", note="old", created_by=admin)
+    looked_at = ToolPolicy.objects.get(pk=rule.pk)
+    policy_update(policy=rule, changed_by=admin, enabled=False)
+    policy_update(policy=looked_at, changed_by=admin, note="new")
+    found = ToolPolicy.objects.get()
+    assert (found.enabled, found.note, found.revision) == (False, "new", 3)
+
+
+def test_a_rule_that_was_deleted_meanwhile_does_not_come_back(admin: User) -> None:
+    rule = policy_create(role=None, tool_pattern="http_request", effect="allow", created_by=admin)
+    looked_at = ToolPolicy.objects.get(pk=rule.pk)
+    policy_delete(policy=rule, deleted_by=admin)
+    with pytest.raises(RecordNotFoundError):
+        policy_update(policy=looked_at, changed_by=admin, note="again")
+    assert not ToolPolicy.objects.exists()

@@ -22,7 +22,10 @@ const BLANK: RuleClause = { argument: "", comparison: "is", value: "" };
 
 /** Clauses without the rows that nothing was typed into. */
 export const typedClauses = ({ clauses }: RuleCondition) =>
-  clauses.filter(({ argument, value }) => argument.trim() !== "" || value.trim() !== "");
+  clauses.filter(
+    ({ argument, comparison, value }) =>
+      argument.trim() !== "" || value.trim() !== "" || comparison !== BLANK.comparison,
+  );
 
 type Props = {
   value: RuleCondition;

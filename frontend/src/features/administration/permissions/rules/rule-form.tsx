@@ -1,6 +1,7 @@
 import { Button, Collapse, JsonInput, Modal, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRefresh } from "@/api/cache";
 import { errorsByField } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import { ToolPolicyWrite as LIMITS } from "@/api/limits.gen";
@@ -59,7 +60,8 @@ function bodyOf(draft: Draft, rule: ToolPolicy | null): ToolPolicyWrite {
   const clauses = typedClauses(draft);
   const isKept = rule !== null && isEqualJson(clauses, rule.clauses);
   const condition = isCel ? { when } : isKept ? { when: rule.when } : { clauses };
-  return { ...others, ...condition, mock_result: readJsonObject(mock) };
+  const mocked = draft.effect === "mock" ? readJsonObject(mock) : (rule?.mock_result ?? null);
+  return { ...others, ...condition, mock_result: mocked };
 }
 
 type Props = {
@@ -67,13 +69,15 @@ type Props = {
   /** Null for a new one. */
   rule: ToolPolicy | null;
   onClose: () => void;
+  onSaved: (rule: ToolPolicy) => void;
 };
 
-/** A rule, built as a sentence. */
-export function RuleForm({ matrix, rule, onClose }: Props) {
+/** A rule, built as a sentence. What others change meanwhile is refused at saving, by the revision that was opened. */
+export function RuleForm({ matrix, rule: given, onClose, onSaved }: Props) {
   const { t } = useTranslation("administration-permissions");
   const tools = useToolOptions(matrix);
   const workflows = useRuleWorkflows().data ?? [];
+  const [rule] = useState(given);
   const [draft, setDraft] = useState(() => draftOf(rule));
   const [faults, setFaults] = useState<Record<string, string | undefined>>({});
   const [search, setSearch] = useState("");
@@ -85,41 +89,47 @@ export function RuleForm({ matrix, rule, onClose }: Props) {
     setFaults({});
     trial.reset();
   };
-  const refuse = (error: unknown) => setFaults(errorsByField(error));
+  const refresh = useRefresh();
+  const refuse = (error: unknown) => {
+    setFaults(errorsByField(error));
+    // Where others were first, it is opened again as it is now.
+    refresh("/api/tools/policies/");
+  };
   const save = useSave(
     () => {
       const body = bodyOf(draft, rule);
       return rule === null
         ? ask("post", "/api/tools/policies/", { body })
-        : ask("patch", "/api/tools/policies/{policy_id}/", { ...at({ policy_id: rule.id }), body });
+        : ask("patch", "/api/tools/policies/{policy_id}/", {
+            ...at({ policy_id: rule.id }),
+            body: { ...body, revision: rule.revision },
+          });
     },
     {
       refreshes: ["/api/tools/policies/*"],
       onError: refuse,
-      onSuccess: ({ hosts_left_open: hosts }) => {
+      onSuccess: (saved) => {
+        const { hosts_left_open: hosts } = saved;
         const host = hosts.join(", ");
         notifyDone(
           hosts.length > 0 ? t("rule.hostsLeftOpen", { host, count: hosts.length }) : t("rule.saved"),
         );
-        onClose();
+        onSaved(saved);
       },
     },
   );
   const trial = useSave(
     () =>
       ask("post", "/api/tools/policies/dry-run/", {
-        body: {
-          ...bodyOf(draft, rule),
-          ...(rule && { replaces: rule.id, enabled: rule.enabled }),
-          last: TRIED_CALLS,
-        },
+        body: { ...bodyOf(draft, rule), ...(rule && { replaces: rule.id }), last: TRIED_CALLS },
       }),
     { onError: refuse },
   );
   const isComplete = () => {
     const found = {
       ...(draft.tool_pattern === "" && { tool_pattern: t("rule.toolMissing") }),
-      ...(draft.mock.trim() !== "" &&
+      ...(draft.effect === "mock" &&
+        draft.mock.trim() !== "" &&
         readJsonObject(draft.mock) === null && { mock_result: t("rule.mockBroken") }),
     };
     setFaults(found);
@@ -144,7 +154,6 @@ export function RuleForm({ matrix, rule, onClose }: Props) {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {Object.keys(faults).length === 0 && <FormError error={failure} />}
           <Select
             label={t("rule.when")}
             placeholder={t("anyRole")}
@@ -281,6 +290,7 @@ export function RuleForm({ matrix, rule, onClose }: Props) {
             </Button>
             <output className={classes.help}>{trial.data?.summary}</output>
           </div>
+          {Object.keys(faults).length === 0 && <FormError error={failure} />}
           <FormButtons submit="save" loading={save.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -49,6 +49,7 @@ export function useRuleWords(matrix: PermissionMatrix): (rule: ToolPolicy) => st
   return useCallback(
     (rule) => {
       const { role, tool_pattern, workflow, mode, effect, clauses, when, args_untrusted } = rule;
+      const named = workflows?.find(({ id }) => id === workflow)?.name;
       const list = clauses?.map((clause) =>
         [clause.argument, t(`comparison.${clause.comparison}`), clause.value].filter(Boolean).join(" "),
       );
@@ -62,11 +63,11 @@ export function useRuleWords(matrix: PermissionMatrix): (rule: ToolPolicy) => st
           : t("rule.cel", { when }),
         untrusted: args_untrusted ? t("rule.untrusted") : "",
         where:
-          workflow === null
+          workflow === null || !workflows
             ? ""
-            : t("rule.in", {
-                workflow: workflows?.find(({ id }) => id === workflow)?.name ?? t("rule.deletedWorkflow"),
-              }),
+            : named === undefined
+              ? t("rule.inDeleted")
+              : t("rule.in", { workflow: named }),
         mode: mode === "" ? "" : t(`rule.mode.${mode}`),
         decision: t(`rule.then.${effect}`),
       });

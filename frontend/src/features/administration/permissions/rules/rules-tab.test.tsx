@@ -184,6 +184,46 @@ describe("the rules", () => {
     expect(sent("POST")).toEqual([expect.objectContaining({ replaces: "r1", when: RULE.when })]);
   });
 
+  it("are refused with the revision that was opened once someone else has changed them", async () => {
+    const { sent } = await open("/?tab=rules&rule=r1", {
+      "PATCH /api/tools/policies/r1/": () =>
+        refuse({ status: 409, code: "conflict", detail: "Someone else has changed this rule." }),
+    });
+    const dialog = await form("Edit rule");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await dialog.findByText(/Someone else has changed this rule/)).toBeTruthy();
+    expect(sent("PATCH")).toEqual([expect.objectContaining({ revision: 1 })]);
+  });
+
+  it("are not held back by a mock result that another effect does not return", async () => {
+    const { sent } = await open("/?tab=rules&rule=r1", { "PATCH /api/tools/policies/r1/": () => saved });
+    const dialog = await form("Edit rule");
+    await choose(dialog, "then", "Mock");
+    await userEvent.type(dialog.getByRole("textbox", { name: "Mock result" }), "broken");
+    await choose(dialog, "then", "Deny");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(sent("PATCH")).toEqual([expect.objectContaining({ effect: "deny", mock_result: null })]),
+    );
+  });
+
+  it("are named as gone when the address leads to none", async () => {
+    await open("/?tab=rules&rule=r9");
+    expect((await screen.findByRole("alert")).textContent).toBe("This rule no longer exists.");
+  });
+
+  it("are shown with those of the matrix once one was saved that only the matrix would show", async () => {
+    await open("/?tab=rules&rule=new", {
+      "POST /api/tools/policies/": () => ({ ...OF_CELL, hosts_left_open: [] }),
+    });
+    const dialog = await form("Add rule");
+    await choose(dialog, "calls this tool", "HTTP request");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect(
+      await screen.findByRole("button", { name: "When anybody calls HTTP request: deny it" }),
+    ).toBeTruthy();
+  });
+
   it("are switched off, and deleted after a question", async () => {
     const { sent } = await open("/", {
       "PATCH /api/tools/policies/r1/": () => saved,

@@ -25,8 +25,15 @@ const NEW = "new";
 const REFRESHED = ["/api/tools/policies/*"];
 
 /** A rule that a cell of the matrix shows whole. */
-const isCell = ({ workflow, mode, when, args_untrusted, enabled }: ToolPolicy) =>
-  workflow === null && mode === "" && when === "" && !args_untrusted && enabled;
+const isCell = (rule: ToolPolicy) =>
+  rule.workflow === null &&
+  rule.mode === "" &&
+  rule.when === "" &&
+  !rule.args_untrusted &&
+  !(rule.effect === "ask" && rule.ask_someone_else) &&
+  !(rule.effect === "mock" && rule.mock_result) &&
+  rule.note === "" &&
+  rule.enabled;
 
 /** All rules as sentences; those of the matrix on demand. The address names the open one. */
 export function RulesTab({ matrix }: { matrix: PermissionMatrix }) {
@@ -56,6 +63,11 @@ export function RulesTab({ matrix }: { matrix: PermissionMatrix }) {
   return (
     <>
       <p className={classes.lead}>{t("rule.text")}</p>
+      {query.isSuccess && opened !== null && opened !== NEW && !edited && (
+        <p className={classes.fault} role="alert">
+          {t("rule.gone")}
+        </p>
+      )}
       <div className={matrixClasses.bar}>
         <SearchField value={search} onChange={setSearch} label={t("rule.filter")} />
         <Switch
@@ -87,7 +99,16 @@ export function RulesTab({ matrix }: { matrix: PermissionMatrix }) {
         </Button>
       )}
       {(opened === NEW || edited) && (
-        <RuleForm matrix={matrix} rule={edited ?? null} onClose={() => open(null)} />
+        <RuleForm
+          key={opened}
+          matrix={matrix}
+          rule={edited ?? null}
+          onClose={() => open(null)}
+          onSaved={(saved) => {
+            if (isCell(saved)) setWithCells(true);
+            open(null);
+          }}
+        />
       )}
     </>
   );
