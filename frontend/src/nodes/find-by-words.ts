@@ -1,6 +1,7 @@
 /** Finding by the words of a sentence, of which not all need fit (`holdsWords` filters by all): the rarest count most. Pure. */
 
 import type { LocalText } from "@/api/types";
+import fillers from "./filler-words.json";
 
 /** `names`: what an entry is called, and other words for it. */
 export type Wording = { names: readonly LocalText[]; others: readonly LocalText[] };
@@ -41,13 +42,8 @@ export function findByWords<Entry>(
 }
 
 /** Words that say nothing about what is wanted; of Chinese ones, those that would lie across two words. */
-const FILLERS = new Set(
-  "a an and are as at be by do for from get has have how i in into is it its me my of on one or our so some that the their them then there they this to us want was we what when which who will with you your".split(
-    " ",
-  ),
-);
-const CHINESE_FILLERS =
-  /[的了我你您他她们把将给请和与并在从到用让就会要想对为个里时后]|之前|一下|一份|帮|需要|自动/gu;
+const FILLERS = new Set(fillers.english.split(" "));
+const CHINESE_FILLERS = new RegExp(fillers.chinese.replaceAll(" ", "|"), "gu");
 const ENDING = /(?<=\p{L}{4})(?:i[sz](?:e[sd]?|ing)|ie[sd]|ing|e[sd]|[sey])$/u;
 /** A shorter word would begin too many. */
 const LEAST_BEGINNING = 3;
