@@ -178,27 +178,34 @@ def test_commands_ask_for_the_passphrase_of_the_keys(planted: Installation, tmp_
 @pytest.mark.exhaustive
 def test_a_backup_of_an_older_version_is_upgraded(archive: Path, planted: Installation, tmp_path: Path) -> None:
     def before_former_settings(manifest: Manifest, writer: ArchiveWriter) -> None:
-        # They change rows alone, and none of these, but for the last one, which adds a column.
+        # They change rows alone, and none of these, but for those that add a column.
         later = [name for name in manifest.migrations if name[0] == "tools" and name[1] >= "0015"]
         manifest.migrations = [name for name in manifest.migrations if name not in later]
-        manifest.tables[calls].columns.remove("scope")
-        manifest.tables[calls].parts = parts
+        for table, column in added.items():
+            manifest.tables[table].columns.remove(column)
+            manifest.tables[table].parts = parts[table]
 
-    def without_scope(path: str, content: bytes) -> bytes:
-        if not path.startswith(f"rows/{calls}/"):
+    def without_added(path: str, content: bytes) -> bytes:
+        table = path.removeprefix("rows/").partition("/")[0]
+        if table not in added:
             return content
         rows = [json.loads(line) for line in gzip.decompress(content).splitlines()]
-        packed = gzip.compress(b"".join(json.dumps([*row[:at], *row[at + 1 :]]).encode() + b"\n" for row in rows))
-        parts.append((path, sha256(packed).hexdigest()))
+        cut = [[*row[: at[table]], *row[at[table] + 1 :]] for row in rows]
+        packed = gzip.compress(b"".join(json.dumps(row).encode() + b"\n" for row in cut))
+        parts[table].append((path, sha256(packed).hexdigest()))
         return packed
 
-    calls, parts = "tools.toolinvocation", list[tuple[str, str]]()
-    at = read_manifest(archive).tables[calls].columns.index("scope")
-    older = remade(archive, tmp_path / "older.backup", before_former_settings, without_scope)
+    calls, rules = "tools.toolinvocation", "tools.toolpolicy"
+    added = {calls: "scope", rules: "enabled"}
+    tables = read_manifest(archive).tables
+    at = {table: tables[table].columns.index(column) for table, column in added.items()}
+    parts = {table: list[tuple[str, str]]() for table in added}
+    older = remade(archive, tmp_path / "older.backup", before_former_settings, without_added)
     other = Installation(tmp_path / "other")
     other.manage("restore", str(older))
     expected = planted.everything()
-    for row in expected["rows"][calls]:
-        row[at] = "''"
+    for table, default in ((calls, "''"), (rules, "True")):
+        for row in expected["rows"][table]:
+            row[at[table]] = default
     assert other.everything() == expected
     assert "[ ]" not in other.manage("showmigrations")
