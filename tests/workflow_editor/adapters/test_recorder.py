@@ -4,16 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import OperationalError, transaction
 
 from agents.core.events import ModelCallFinished, ModelCallStarted, ToolsOffered
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
 from workflow_editor.adapters.database import retry as database_retry
-from workflow_editor.adapters.events import recorder as recorder_module
-from workflow_editor.adapters.events.broadcast import run_group
 from workflow_editor.adapters.events.recorder import Recorder
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Workflow
 from workflow_editor.run_store import run_store
@@ -21,8 +17,6 @@ from workflow_editor.run_store.leases import Lease, NodeAddress
 from workflow_editor.run_store.writes import NewEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LONG_S = 3600.0
 
 
 @pytest.fixture
@@ -189,19 +183,3 @@ def test_an_event_that_comes_while_text_waits_is_not_held_up(recorder: Recorder,
     recorder.text(lease, "r1", 0, "not due for long")
     recorder.event(lease, ToolsOffered(1))
     assert wait_until(lambda: stored(run)) == [("node_text_appended", "not due for long"), ("tools_offered", "")]
-
-
-@pytest.mark.parametrize("is_watched", [True, False])
-def test_only_who_watches_gets_an_event_without_waiting_for_others(
-    recorder: Recorder, run: Run, lease: Lease, monkeypatch: pytest.MonkeyPatch, is_watched: bool
-) -> None:
-    monkeypatch.setattr(recorder_module, "EVENTS_WITHIN_S", LONG_S)
-    layer = get_channel_layer()
-    if is_watched:
-        async_to_sync(layer.group_add)(run_group(run.pk), "somebody")
-    recorder.event(lease, ToolsOffered(1))
-    if is_watched:
-        assert wait_until(lambda: stored(run)) == [("tools_offered", "")]
-    recorder.event(lease, ModelCallStarted(1, "m", "P"))
-    waiting = ["model_call_started"] if is_watched else ["tools_offered", "model_call_started"]
-    assert [event.type for event in recorder.take(lease).events] == waiting

@@ -84,12 +84,7 @@ class EventBroadcast:
     def has_listeners(self, run_id: UUID) -> bool:
         """Return False when surely nobody listens: sockets join their group first and then read the table."""
         layer = get_channel_layer()
-        return not isinstance(layer, InMemoryChannelLayer) or self.is_watched(run_id)
-
-    def is_watched(self, run_id: UUID) -> bool:
-        """Return True when surely somebody listens, as only the layer in memory knows."""
-        layer = get_channel_layer()
-        return isinstance(layer, InMemoryChannelLayer) and bool(layer.groups) and run_group(run_id) in layer.groups
+        return not isinstance(layer, InMemoryChannelLayer) or (bool(layer.groups) and run_group(run_id) in layer.groups)
 
     def send_events(self, run_id: UUID, events: Sequence[JsonObject]) -> None:
         """Announce stored events, each in the form of `run_frames.event_json`."""

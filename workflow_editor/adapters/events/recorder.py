@@ -1,8 +1,7 @@
-"""Batches node reports: text every 50 ms, the rest every 10 ms, many nodes in one transaction.
+"""Batches node reports: text every 50 ms, the rest after 10 ms, many nodes in one transaction.
 
-Text is sent live before it is stored. Those who watch a run get the first event after a pause at once. Reports are
-stored before the node's next journal entry or outcome, which include them: a quick node needs no transaction of its
-own.
+Text is sent live before it is stored. Reports are stored before the node's next journal entry or outcome, which include
+them: a quick node needs no transaction of its own.
 """
 
 import logging
@@ -58,7 +57,6 @@ class Recorder:
         self._pending: dict[Lease, list[_Pending]] = {}
         self._changed = threading.Condition()
         self._last_stored = 0
-        self._began_to_store_at = -math.inf
         self._due = math.inf
         # Until when the thread sleeps: it is woken only when something is due before.
         self._wakes_at = -math.inf
@@ -93,8 +91,7 @@ class Recorder:
     def _add(self, lease: Lease, item: NewEvent | NewEntry) -> None:
         with self._changed:
             self._pending.setdefault(lease, []).append(item)
-            rested_s = monotonic() - self._began_to_store_at if broadcast.is_watched(lease.node.run_id) else 0
-            self._store_within(max(EVENTS_WITHIN_S - rested_s, 0))
+            self._store_within(EVENTS_WITHIN_S)
 
     def take(self, lease: Lease) -> Reported:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
@@ -116,7 +113,6 @@ class Recorder:
         with self._writing:
             with self._changed:
                 taken, self._pending, self._due = self._pending, {}, math.inf
-                self._began_to_store_at = monotonic()
             if not taken:
                 return 0
             try:
