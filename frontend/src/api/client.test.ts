@@ -35,7 +35,6 @@ async function failure(call: Promise<unknown>): Promise<ApiError> {
 }
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   // biome-ignore lint/suspicious/noDocumentCookie: the client reads the cookie that Django sets.
   document.cookie = "csrftoken=; max-age=0";
 });

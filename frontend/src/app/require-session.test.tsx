@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ask } from "@/api/http";
 import { sessionResumed } from "@/api/session-events";
 import type { Session } from "@/api/types";
@@ -27,10 +27,6 @@ const ROUTES = [
     ],
   },
 ];
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("the way in", () => {
   it("lets signed-in people through", async () => {

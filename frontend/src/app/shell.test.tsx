@@ -1,14 +1,10 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { DetachedWindowAPI } from "happy-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { Shell } from "@/app/shell";
 import { LINH, renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** Turn a tablet, or zoom: the rail becomes a bar at the bottom. */
 function resize(width: number): void {

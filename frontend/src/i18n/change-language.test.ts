@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { changeLanguage, currentLanguage, startI18n } from "./index";
 
 describe("changing the language", () => {
-  beforeEach(() => localStorage.clear());
   afterEach(() => vi.restoreAllMocks());
 
   it("is remembered, and told to the administrator's panel only", async () => {

@@ -270,8 +270,6 @@ describe("edits that an earlier page could not save", () => {
     await autosave.flush();
   }
 
-  afterEach(() => localStorage.clear());
-
   it("are restored, saved, and can be undone", async () => {
     await leave(update("a", { name: "A" }), { op: "add_node", node: node("c") });
     await open();

@@ -16,8 +16,6 @@ class Locks {
 }
 
 afterEach(() => {
-  vi.unstubAllGlobals();
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

@@ -1,8 +1,13 @@
 import { format } from "node:util";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, vi } from "vitest";
+import type { StoreApi } from "zustand";
 import { startI18n } from "@/i18n";
+import { useCommandPalette } from "@/stores/command-palette-store";
+import { useKeyStore } from "@/stores/key-store";
+import { useMatrixDraft } from "@/stores/matrix-draft";
+import { useUi } from "@/stores/ui-store";
 
 // happy-dom knows nothing of fonts; text fields that grow listen for them.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
@@ -21,10 +26,24 @@ console.warn = complain;
 
 await startI18n("en");
 
+/** Files share their modules: what a test has chosen would be chosen in the next. */
+function forgetChoices(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  const reset = <State>(store: Pick<StoreApi<State>, "setState" | "getInitialState">) =>
+    store.setState(store.getInitialState(), true);
+  reset(useCommandPalette);
+  reset(useKeyStore);
+  reset(useMatrixDraft);
+  reset(useUi);
+}
+
 afterEach(() => {
   cleanup();
-  // Files share their document and modules: what one has put up or announced would be found in the next.
+  // The same goes for the document, and what is announced in it.
   document.body.replaceChildren();
   notifications.clean();
+  vi.unstubAllGlobals();
+  forgetChoices();
   expect(complaints.splice(0)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type FormEvent, useState } from "react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { AccountDraft, AccountService, ConnectedAccount, Credential, JsonObject } from "@/api/types";
 import { AccountModal } from "@/components/accounts/account-modal";
 import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
@@ -92,9 +92,6 @@ beforeAll(
     ]) as Promise<unknown> as Promise<void>,
   60_000,
 );
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("asks for what the tool needs, and for no more", async () => {
   vi.stubGlobal("BroadcastChannel", CHANNEL);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { AlertRule } from "@/api/types";
 import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
@@ -21,10 +21,6 @@ const RULE: AlertRule = {
 const LIST = "GET /api/workflows/w1/alert-rules/";
 const draw = () =>
   renderRoutes([{ path: "/", element: <AlertRules workflow="w1" /> }], "/", { user: LINH, sendsMail: true });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows where messages go, when, and why the last one failed; a test says so, too", async () => {
   serve({

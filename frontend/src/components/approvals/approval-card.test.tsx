@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Approval, JsonObject } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -44,10 +44,6 @@ function show(approval: Approval) {
 }
 
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows a model's question, and sends the words of the answer", async () => {
   const sent = show(CALL);

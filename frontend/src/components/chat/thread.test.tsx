@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Approval, ChatPartner, Conversation, JsonObject, RunEvent } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { runEvent } from "@/test/run-events";
@@ -55,9 +55,6 @@ const TALK: Conversation = {
 };
 
 beforeEach(fakeSockets);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("says at the message field that a person is waited for, as long as one is", async () => {
   serve({

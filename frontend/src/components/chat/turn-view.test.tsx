@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { JsonObject, RunEvent, Turn } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { runEvent } from "@/test/run-events";
@@ -53,9 +53,6 @@ function show(changes: Partial<Turn> = {}, canAsk = true) {
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 beforeEach(fakeSockets);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows what was said with its files, and the answer as text", async () => {
   show();

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NoticeList } from "@/app/notice-list";
 import { renderRoutes } from "@/test/render";
 import { FileField } from "./file-field";
@@ -76,9 +76,6 @@ describe("a field for files", () => {
   let sent: string[];
   beforeEach(() => {
     sent = answering(201);
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
   });
 
   it("uploads what is dropped and gives the value that names it", async () => {

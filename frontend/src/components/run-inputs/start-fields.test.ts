@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lastInputs, rememberInputs } from "@/features/editor/runbar/last-inputs";
 import { node } from "@/test/documents";
 import { initialInputs, missingInputs, startFields } from "./start-fields";
@@ -47,8 +47,6 @@ describe("start fields", () => {
 });
 
 describe("last inputs", () => {
-  beforeEach(() => localStorage.clear());
-
   it("are kept per workflow", () => {
     rememberInputs("w1", { topic: "a" });
     rememberInputs("w2", { topic: "b" });

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { createQueryClient } from "@/app/query-client";
 import { startI18n } from "@/i18n";
@@ -52,7 +52,6 @@ function show(
 }
 
 beforeAll(() => startI18n("en"));
-afterEach(() => vi.unstubAllGlobals());
 
 describe("CodeControl", () => {
   it("shows what is wrong beside the line, under the word, and in words", async () => {

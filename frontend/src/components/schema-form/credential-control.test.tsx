@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { Credential, JsonObject, JsonSchema } from "@/api/types";
 import { readSchema } from "@/document/form-schema";
 import { renderRoutes } from "@/test/render";
@@ -58,9 +58,6 @@ function Form({
 
 // Loaded on demand, as on the page.
 beforeAll(() => import("@/components/credentials/credential-modal"), 60_000);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("offers credentials for requests only, and takes the secret from nowhere else then", async () => {
   serve({ "GET /api/credentials/": () => [SHOP, { ...SHOP, id: "c2", name: "Bot", kind: "tool" }] });

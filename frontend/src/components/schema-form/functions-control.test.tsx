@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonSchema, ToolFunction } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
@@ -47,10 +47,6 @@ function openForm(tools: string[], answer: () => unknown, toolId: string | null 
 }
 
 const three = () => ["echo", "add", "search"].map(functionOf);
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("the tools of a server", () => {
   it("are all offered until one is switched off", async () => {

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { JsonObject, JsonSchema } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
@@ -55,10 +55,6 @@ function openForm(tool: string, answer: () => unknown = () => [ECHO], lost: unkn
   renderRoutes([{ path: "/", element: <Form tool={tool} onChange={(next) => changes.push(next)} /> }], "/");
   return () => changes.at(-1)?.functions;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("grants one function of a server", async () => {
   const granted = openForm("");

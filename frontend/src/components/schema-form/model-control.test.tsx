@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { JsonObject, JsonSchema, Provider } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -46,8 +46,6 @@ function openForm(start: JsonObject, answers: Parameters<typeof serve>[0] = {}) 
   renderRoutes([{ path: "/", element: <Form start={start} onChange={onChange} /> }], "/");
   return changes;
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 it("offers every model under its provider, and what is no AI last", async () => {
   openForm({ provider: "p", model: "" });

@@ -70,7 +70,6 @@ async function fetchDocument() {
 
 beforeAll(() => startI18n("en"));
 afterEach(() => {
-  vi.unstubAllGlobals();
   saved.length = 0;
 });
 

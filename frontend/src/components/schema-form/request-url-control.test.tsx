@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { CurlReport, JsonObject, JsonSchema } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
@@ -40,9 +40,6 @@ async function paste(text: string) {
 
 // Loaded on demand, as on the page.
 beforeAll(() => import("@/components/credentials/credential-modal"), 60_000);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("fills in the form from a cURL command, and keeps its secret as a credential", async () => {
   const asked = serve({

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { startI18n } from "@/i18n";
 import { SkillControl } from "./controls/skill-control";
@@ -52,7 +52,6 @@ const answer = (status: number, body: JsonObject) =>
   );
 
 beforeAll(() => startI18n("en"));
-afterEach(() => vi.unstubAllGlobals());
 
 describe("SkillControl", () => {
   it("takes up what the server read, and shows what it is for", async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { JsonObject, JsonSchema } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -91,8 +91,6 @@ async function choose(name: string) {
   const list = await screen.findByRole("listbox", { name: "Choose tool" });
   await userEvent.click(await within(list).findByRole("option", { name: new RegExp(name) }));
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ["Current time", "system:clock"],

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { InventoryEntry, JsonObject, JsonSchema } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -100,10 +100,6 @@ function openForm(start: JsonObject = {}, configs: unknown[] = [SHOP]) {
 }
 
 const openPicker = async () => userEvent.click(await screen.findByRole("button", { name: "Add tool" }));
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("offers configured tools, workflows, agents, knowledge and built-in tools in groups", async () => {
   openForm();

@@ -1,15 +1,11 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ToolInvocation, User } from "@/api/types";
 import { CallRow } from "@/components/tool-call/call-row";
 import { callOf } from "@/test/calls";
 import { LINH, renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it.each<[Partial<ToolInvocation>, string[]]>([
   [{}, ["Running"]],

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Agent, AgentTemplate, AgentUses, ChatPartner, InventoryEntry, ListedAgent } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
@@ -112,11 +112,6 @@ async function pick(name: string | RegExp) {
 }
 
 const page = (results: unknown[]) => ({ results, next: null, previous: null });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  localStorage.clear();
-});
 
 describe("agents", () => {
   it.each([

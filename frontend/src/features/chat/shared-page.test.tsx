@@ -46,7 +46,6 @@ async function visit(right: "chat" | "read" = "chat") {
 
 beforeEach(fakeSockets);
 afterEach(() => {
-  vi.unstubAllGlobals();
   sessionStorage.clear();
 });
 

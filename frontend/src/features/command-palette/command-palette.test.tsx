@@ -1,16 +1,12 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { CommandPalette } from "@/features/command-palette/command-palette";
 import { LINH, renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
 
 const NOTHING = { results: [], next: null, previous: null };
 const RUN = "01981f2a-7c1e-7b54-9d1a-3f0c5a7e2b10";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it.each([
   ["new work", "/workflows?new"],

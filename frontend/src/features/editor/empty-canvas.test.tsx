@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { WorkflowSummary } from "@/api/types";
 import { useWorkflow } from "@/api/workflows";
 import { EditorContext } from "@/commands/editor-context";
@@ -72,10 +72,6 @@ function Address() {
 }
 
 const field = () => screen.findByRole("combobox", { name: "What should happen?" });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("the empty canvas", () => {
   it("takes a step in a person's own words, which name the workflow", async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { EditorContext } from "@/commands/editor-context";
 import { LABELS } from "@/commands/labels";
 import { useUi } from "@/stores/ui-store";
@@ -16,10 +16,6 @@ const GRAPH = documentOf(
   [node("s", "start"), node("a", "template"), node("b", "template"), END],
   ["s>a", "a>b", "b>e"],
 );
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** Opens the dialog for two nodes; `meanwhile` happens while the server makes the workflow. */
 async function extract(meanwhile: (editor: ReturnType<typeof openTestEditor>) => void) {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { documentOf, node } from "@/test/documents";
 import { openTestEditor } from "@/test/editor";
@@ -28,10 +28,6 @@ function open(answer: (asked: Asked) => unknown) {
   renderRoutes([{ path: "/", element }], "/");
   return { asked, field: screen.getByRole<HTMLInputElement>("textbox", { name: "Workflow name" }) };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("tells at the field why a name is refused, and keeps what was typed", async () => {
   const { asked, field } = open(() => REFUSED);

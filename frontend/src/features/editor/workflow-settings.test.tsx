@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { WorkflowSummary } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
@@ -27,10 +27,6 @@ function openForm(answer: (asked: Asked) => unknown, changes: Partial<WorkflowSu
 }
 
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("saves limits, and takes away one that is emptied", async () => {
   const { asked, onClose } = openForm(() => WORKFLOW);

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Overview, WorkflowSummary, WorkflowTemplate } from "@/api/types";
 import { HomePage } from "@/features/home/home-page";
 import { NODE_TYPES } from "@/test/documents";
@@ -61,7 +61,6 @@ function Address() {
 
 afterEach(() => {
   created.length = 0;
-  vi.unstubAllGlobals();
 });
 
 describe("the home page", () => {

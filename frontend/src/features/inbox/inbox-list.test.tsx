@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { InboxItem } from "@/api/types";
 import { NoticeList } from "@/app/notice-list";
 import { InboxList } from "@/features/inbox/inbox-list";
@@ -18,10 +18,6 @@ const MENTION: InboxItem = {
   text: "@linh look",
   created_at: "2026-01-02T03:04:05Z",
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("leads from a paused trigger to the page of triggers", async () => {
   const paused: InboxItem = { ...MENTION, kind: "paused", author: "", text: "Resume it to let it go on." };

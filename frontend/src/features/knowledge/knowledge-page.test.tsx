@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { KnowledgeBase, KnowledgeDocument, KnowledgePassage } from "@/api/knowledge";
 import { BasePage } from "@/features/knowledge/base-page";
 import { KnowledgePage } from "@/features/knowledge/knowledge-page";
@@ -90,10 +90,6 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
   );
   return { ...view, asked };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("begins with the first knowledge base, and opens what was made", async () => {
   const { router, asked } = open("/knowledge", {

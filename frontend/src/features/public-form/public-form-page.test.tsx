@@ -35,7 +35,6 @@ const topic = () => screen.findByRole("textbox", { name: "Topic" });
 const send = () => userEvent.click(screen.getByRole("button", { name: "Send" }));
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   sessionStorage.clear();
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ComparisonRow, NodeDoc, RunComparison } from "@/api/types";
 import { ComparePage } from "@/features/runs/compare-page";
 import { renderRoutes } from "@/test/render";
@@ -24,10 +24,6 @@ function nodeOf(name: string, config: NodeDoc["config"]): NodeDoc {
   const place = { position: { x: 0, y: 0 }, parent: null, bypass: false, pinned_output: null };
   return { key: "ai", name, type: "process", type_version: 1, config, ...place };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("goes into a container and from pass to pass, all of it in the address", async () => {
   const asked = serve({

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject, NodeDoc, RunEvent } from "@/api/types";
 import { RunPage } from "@/features/runs/run-page";
 import { renderRoutes } from "@/test/render";
@@ -80,9 +80,6 @@ function receiveFirstHalf(): void {
 beforeEach(() => {
   seq = 0;
   fakeSockets();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 describe("the page of a run", () => {

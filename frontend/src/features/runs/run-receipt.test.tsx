@@ -8,7 +8,6 @@ import { fakeSockets } from "@/test/socket";
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const RECEIPT = {

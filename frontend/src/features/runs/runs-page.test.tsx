@@ -1,14 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { RunsPage } from "@/features/runs/runs-page";
 import { renderRoutes } from "@/test/render";
 import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** Open the list with runs of kim only; the failed one is in every answer that has any. */
 function openPage(address: string, isEmpty = false) {

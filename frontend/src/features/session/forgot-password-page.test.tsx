@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { ForgotPasswordPage } from "@/features/session/forgot-password-page";
 import { SignInPage } from "@/features/session/sign-in-page";
 import { renderRoutes } from "@/test/render";
@@ -19,10 +19,6 @@ const session = (sends_mail: boolean) => () => ({
   second_step: [],
   setup_required: false,
   sends_mail,
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 it("sends a link to the address that is typed, and says nothing about whether somebody has it", async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { ask } from "@/api/http";
 import { ConfirmDialog } from "@/features/session/confirm-dialog";
 import { SignInPage } from "@/features/session/sign-in-page";
@@ -19,10 +19,6 @@ const drawSignIn = () =>
     ],
     "/sign-in",
   );
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("asks for the second step after the password, and shows what is wrong with it", async () => {
   const codes: unknown[] = [];

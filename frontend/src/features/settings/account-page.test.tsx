@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { BrowserSession } from "@/api/types";
 import { AccountPage } from "@/features/settings/account-page";
 import { LINH, renderRoutes } from "@/test/render";
@@ -17,10 +17,6 @@ const session = (id: number, rest: Partial<BrowserSession>): BrowserSession => (
 });
 
 const draw = () => renderRoutes([{ path: "/", element: <AccountPage /> }], "/", { user: LINH });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("changes the password, and shows at the field what is wrong", async () => {
   const errors = [{ pointer: "/current_password", code: "x", message: "This is not your current password." }];

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Credential, CredentialKind, CredentialUses } from "@/api/types";
 import { CredentialsPage } from "@/features/settings/credentials-page";
 import { renderRoutes } from "@/test/render";
@@ -43,10 +43,6 @@ function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
 }
 
 const sent = (asked: Asked[], method: string) => asked.find((call) => call.method === method)?.body;
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("a credential", () => {
   it("is made with its secret, and a user name only where one is needed", async () => {

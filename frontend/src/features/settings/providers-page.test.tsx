@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Provider, ProviderPreset } from "@/api/types";
 import { ProvidersPage } from "@/features/settings/providers-page";
 import { renderRoutes } from "@/test/render";
@@ -76,10 +76,6 @@ function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
   renderRoutes([{ path: "/", element: <ProvidersPage /> }], "/");
   return asked;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("model providers", () => {
   it("start from a preset that fills in everything but the key", async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ApiToken } from "@/api/types";
 import { TokensPage } from "@/features/settings/tokens-page";
 import { renderRoutes } from "@/test/render";
@@ -17,10 +17,6 @@ const STORED: ApiToken = {
   expires_at: null,
   last_used_at: null,
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows a new token once, in the answer to its creation", async () => {
   const asked = serve({

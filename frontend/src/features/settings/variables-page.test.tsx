@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useSession } from "@/api/session";
 import type { EnvVariable } from "@/api/types";
 import { VariablesPage } from "@/features/settings/variables-page";
@@ -30,10 +30,6 @@ function openPage(answers: Record<string, (asked: Asked) => unknown> = {}, isSta
 function SignedIn() {
   return useSession().data ? <VariablesPage /> : null;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("variables", () => {
   it("are made with a value of their own in test mode only where that is wanted", async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { SentForm } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -34,10 +34,6 @@ function open(rows: SentForm[]) {
   );
   return asked;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows what was sent under the titles of the fields, with its run", async () => {
   open([ROW]);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { DataRow, DataTable } from "@/api/tables";
 import { TablePage } from "@/features/tables/table-page";
 import { renderRoutes } from "@/test/render";
@@ -67,7 +67,6 @@ beforeEach(() => {
   });
   renderRoutes([{ path: "/tables/:id", element: <TablePage /> }], "/tables/t1");
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const written = (method: string) => asked.filter((one) => one.method === method).map(({ body }) => body);
 const grid = async () => {

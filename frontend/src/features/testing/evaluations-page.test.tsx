@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { EvaluationRound } from "@/api/types";
 import { EvaluationsPage } from "@/features/testing/evaluations-page";
 import { renderRoutes } from "@/test/render";
@@ -37,10 +37,6 @@ const ROUND: EvaluationRound = {
     },
   ],
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("runs a table for one version and shows two beside each other", async () => {
   let rounds: EvaluationRound["summary"][] = [];

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { WorkflowTest, WorkflowTestResult } from "@/api/types";
 import { TestsPage } from "@/features/testing/tests-page";
 import { renderRoutes } from "@/test/render";
@@ -42,10 +42,6 @@ const UNFIT: WorkflowTestResult = {
   created_by: null,
   created_at: "2026-03-11T12:00:00Z",
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 function show() {
   renderRoutes([{ path: "/workflows/:id/tests", element: <TestsPage /> }], "/workflows/w1/tests");

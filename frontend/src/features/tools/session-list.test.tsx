@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { useSession } from "@/api/session";
 import type { ToolSession } from "@/api/types";
 import { SessionList } from "@/features/tools/session-list";
@@ -24,10 +24,6 @@ const address = `/api/tools/sessions/${SESSION.id}/`;
 function SignedIn() {
   return useSession().data ? <SessionList /> : null;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("lets sessions live on and ends them", async () => {
   let rows = [SESSION];

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { useSession } from "@/api/session";
 import type { ToolConfig, ToolType } from "@/api/types";
 import { ToolsPage } from "@/features/tools/tools-page";
@@ -90,9 +90,6 @@ function openPage(address: string, answers: Record<string, (asked: Asked) => unk
 
 // The forms are loaded when the first one opens; on a busy machine that takes longer than a test may.
 beforeAll(() => import("@/features/tools/tool-panel"), 60_000);
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("tools", () => {
   it("that cannot be used yet are shown with the reason, without a way to set them up", async () => {

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Trigger } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
@@ -45,10 +45,6 @@ function open(trigger: Trigger) {
   });
   renderRoutes([{ path: "/", element: <TriggersPage /> }], "/");
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows a trigger by the logo of the service that it hears from", async () => {
   open({ ...webhook(null), services: ["stripe"] });

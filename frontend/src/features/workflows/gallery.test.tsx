@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { WorkflowTemplate } from "@/api/types";
 import { Gallery } from "@/features/workflows/gallery";
 import { renderRoutes } from "@/test/render";
@@ -31,10 +31,6 @@ function show() {
 const logos = () => [...document.querySelectorAll("use")].map((use) => use.getAttribute("href"));
 
 const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("finds templates by words of either language", async () => {
   const onChoose = show();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Library, ResultPage, WorkflowCallers, WorkflowSummary, WorkflowTemplate } from "@/api/types";
 import { WorkflowsPage } from "@/features/workflows/workflows-page";
 import { renderRoutes } from "@/test/render";
@@ -61,10 +61,6 @@ function openPage(answers: Record<string, (asked: Asked) => unknown>, address = 
   );
   return { ...view, asked };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("workflows", () => {
   it("offer templates while there are none, and open what one click made", async () => {

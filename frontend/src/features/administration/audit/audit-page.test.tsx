@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { User } from "@/api/types";
 import texts from "@/i18n/en/administration-audit.json";
 import { callOf } from "@/test/calls";
@@ -20,10 +20,6 @@ const EVENT = {
   details: { tries: 3 },
   address: "192.0.2.1",
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const page = (results: unknown[]) => ({ results, next: null, previous: null });
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { PermissionMatrix } from "@/api/types";
 import { dropMatrixDraft, useMatrixDraft } from "@/stores/matrix-draft";
 import { renderRoutes } from "@/test/render";
@@ -87,7 +87,6 @@ const bodies = (asked: readonly Asked[]) =>
 
 afterEach(() => {
   dropMatrixDraft();
-  vi.unstubAllGlobals();
 });
 
 describe("the permission matrix", () => {

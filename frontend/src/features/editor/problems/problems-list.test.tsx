@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { EditorContext } from "@/commands/editor-context";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { documentOf, node } from "@/test/documents";
@@ -38,10 +38,6 @@ function show(readOnly = false) {
   renderRoutes([{ path: "/", element: list }], "/");
   return editor.document;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("moves a key to a credential in one edit that can be undone", async () => {
   const asked = serve({

@@ -1,12 +1,8 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { lastInputs, rememberInputs } from "@/features/editor/runbar/last-inputs";
 import { changeLanguage, currentLanguage, startI18n } from "@/i18n";
 import { chooseKeys, useKeyStore } from "@/stores/key-store";
 import { useUi } from "@/stores/ui-store";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("lets people choose, run and resize in a browser whose storage is full", async () => {
   await startI18n("en");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { parseExactJson } from "@/lib/json";
 import { DocumentStoreContext } from "@/stores/document-store";
@@ -52,9 +52,6 @@ function open(document = DOCUMENT) {
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-
-beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
 
 it("ends the run at the node for which it asked for inputs", async () => {
   const sent = open();

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { PollPreview } from "@/api/types";
 import { DocumentStoreContext } from "@/stores/document-store";
 import { RunStoreContext } from "@/stores/run-store";
@@ -35,10 +35,6 @@ function looking(found: PollPreview, readOnly = false) {
   renderRoutes([{ path: "/", element }], "/");
   return asked;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows what is listed, and what would start a run", async () => {
   looking(FOUND);

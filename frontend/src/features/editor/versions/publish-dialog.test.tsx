@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { WorkflowInterface } from "@/api/types";
 import { EditorContext } from "@/commands/editor-context";
 import { DocumentStoreContext } from "@/stores/document-store";
@@ -47,10 +47,6 @@ function publishing(report: WorkflowInterface, published = PUBLISHED) {
   renderRoutes([{ path: "/", element }], "/");
   return () => asked.find(({ method }) => method === "POST")?.body;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("shows what changes, and publishes with a name, a note and the revision that was looked at", async () => {
   const sent = publishing({ ...BREAKS, breaking: [] });

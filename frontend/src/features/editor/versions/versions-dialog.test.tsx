@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { NodeDoc } from "@/api/types";
 import { EditorContext } from "@/commands/editor-context";
 import { DocumentStoreContext } from "@/stores/document-store";
@@ -52,10 +52,6 @@ const showLaunch = async () => userEvent.click(await screen.findByRole("button",
 
 beforeEach(() => {
   useUi.getState().reset();
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 it("lists versions with what is said about them, the live one and a removed author", async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Factor } from "@/api/types";
 import { FactorsSection } from "@/features/settings/factors/factors-section";
 import { LINH, renderRoutes } from "@/test/render";
@@ -10,10 +10,6 @@ const APP: Factor = { id: 3, kind: "totp", name: "", created_at: "2026-03-10T12:
 const CODES = ["abcdefghjk", "mnpqrstuvw"];
 
 const draw = () => renderRoutes([{ path: "/", element: <FactorsSection /> }], "/", { user: LINH });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it("adds an authenticator app with its first code, and shows the recovery codes once", async () => {
   let factors: Factor[] = [];

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { DataTable, TableImport, TablePreview } from "@/api/tables";
 import { ImportModal } from "@/features/tables/import/import-modal";
 import { renderRoutes } from "@/test/render";
@@ -56,7 +56,6 @@ beforeEach(() => {
     "POST /api/tables/t1/import/": () => done,
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function open(table: DataTable | null, pasted?: string) {
   const element = <ImportModal table={table} pasted={pasted} onClose={closed} onNew={made} />;

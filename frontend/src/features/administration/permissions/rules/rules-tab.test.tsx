@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PermissionMatrix, ToolPolicy } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
@@ -83,10 +83,6 @@ async function choose(dialog: ReturnType<typeof within>, label: string, option: 
   await userEvent.click(dialog.getByRole("combobox", { name: label }));
   await userEvent.click(await screen.findByRole("option", { name: option }));
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("the rules", () => {
   it("are sentences; those of the matrix are shown on demand, and all are searched", async () => {
