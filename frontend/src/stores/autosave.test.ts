@@ -60,6 +60,18 @@ describe("autosave", () => {
     ]);
   });
 
+  it("has nothing to save when what was added is taken back before it was sent", async () => {
+    edit({ op: "add_node", node: node("pasted", "template") });
+    store.getState().undo();
+    expect(store.getState().saveState).toBe("saved");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.requests).toEqual([]);
+    expect(store.getState().saveState).toBe("saved");
+    store.getState().redo();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(server.graph.nodes.map(({ key }) => key)).toContain("pasted");
+  });
+
   it("sends edits made during a save after it, in order", async () => {
     edit(update("a", { name: "A" }));
     const saving = autosave.flush();

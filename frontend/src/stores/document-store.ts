@@ -99,13 +99,12 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
   return createStore<DocumentState>((set, get) => {
     /** Store the result of an edit and what has to be saved. */
     const commit = (applied: Applied, operations: readonly GraphOperation[], history: History) => {
-      const { pending, saveState } = get();
-      set({
-        ...applied.document,
-        history,
-        pending: compactOperations([...pending, ...operations]),
-        saveState: saveState === "offline" ? saveState : "dirty",
-      });
+      const { sending, saveState } = get();
+      const pending = compactOperations([...get().pending, ...operations]);
+      // What was added and taken back before it was sent leaves nothing.
+      const isWaiting = sending.length + pending.length > 0;
+      const unsaved = saveState === "offline" ? saveState : "dirty";
+      set({ ...applied.document, history, pending, saveState: isWaiting ? unsaved : "saved" });
     };
 
     /** Move the last entry of one side of the history to the other. */
