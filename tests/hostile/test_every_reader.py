@@ -124,9 +124,8 @@ WITHOUT_ROW: Mapping[str, str] = {
     "workflow_editor.realtime.workflow_consumer": _BY_ITS_ROWS + "socket",
     "workflow_editor.adapters.events.run_frames": _OURS,
     "workflow_editor.services.starters": "files of this product",
-    "workflow_editor.settings.env": "addresses of whoever runs the server",
+    "workflow_editor.settings.env": "addresses and a file of whoever runs the server",
     "workflow_editor.settings.files": "an address of whoever runs the server",
-    "workflow_editor.settings.mcp": "a file of whoever runs the server",
     "workflow_editor.services.runs.waits.due": _OURS,
 }
 

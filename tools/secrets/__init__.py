@@ -1,1 +1,3 @@
-"""Encryption at rest (`encryption`), and removal of secrets from anything shown or logged (`redaction`)."""
+"""Encryption at rest (`encryption`), and removal of secrets from anything shown or logged
+(`redaction`; `names` tells which fields hold secrets).
+"""

@@ -1,7 +1,7 @@
 """A thread that keeps the history of runs in bounds."""
 
 from workflow_editor.periodic.thread import PeriodicThread
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.pruner import HistoryPruner
 
 EVERY_S = 60.0
 # Between rounds while there is something to do, so that others get at the tables meanwhile.

@@ -1,15 +1,18 @@
 """Typed readers of environment variables that fail loudly on a bad value."""
 
+import json
 import os
 import sys
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tools.mcp.server import ServerProgram
 from tools.outbound.proxy import Proxy, read_proxy
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -188,3 +191,27 @@ def _postgres_options(query: str) -> dict[str, object]:
     threshold = str(options.pop("prepare_threshold", _PREPARED_AFTER)).lower()
     prepared = None if threshold == "none" else int(threshold)
     return {**options, "server_side_binding": True, "prepare_threshold": prepared}
+
+
+def mcp_programs(path: str) -> dict[str, ServerProgram]:
+    """Read the MCP servers that may be started as programs, from a JSON file
+    `{"mcpServers": {"<name>": {"command": "…", "args": ["…"], "env": {"NAME": "value"}}}}`; an empty path gives none.
+
+    Raises ImproperlyConfigured if the file cannot be read, or an entry is malformed.
+    """
+    if not path:
+        return {}
+    try:
+        entries = json.loads(Path(path).expanduser().read_text(encoding="utf-8"))["mcpServers"]
+        return {name: _program(name, entry) for name, entry in entries.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ImproperlyConfigured(
+            f'MCP_PROGRAMS_FILE ({path}) must hold {{"mcpServers": {{name: {{command, args, env}}}}}}'
+        ) from error
+
+
+def _program(name: str, entry: dict[str, Any]) -> ServerProgram:
+    command, args, env = entry["command"], entry.get("args", []), entry.get("env", {})
+    if not isinstance(command, str) or not command or not isinstance(args, list) or not isinstance(env, dict):
+        raise ValueError(name)
+    return ServerProgram(name, command, tuple(map(str, args)), {str(key): str(value) for key, value in env.items()})

@@ -286,7 +286,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a test",
-    drawn: "features/testing/test-editor.tsx",
+    drawn: "features/testing/list-editor.tsx",
     address: ({ workflow }) => `/workflows/${workflow}/tests`,
     open: testMenu("Edit…"),
     field: "Name",
@@ -302,7 +302,7 @@ export const OF_PAGES: readonly Opening[] = [
   },
   {
     name: "a table of cases",
-    drawn: "features/testing/evaluation-editor.tsx",
+    drawn: "features/testing/list-editor.tsx",
     address: ({ workflow }) => `/workflows/${workflow}/evaluations`,
     open: press("New table"),
     field: "Name",

@@ -10,8 +10,8 @@ type Props = ActionIconProps &
     iconSize?: number;
     /** The button's name. */
     label: string;
-    /** Shows the name beside a pointer that rests on the button. */
-    tip?: boolean;
+    /** Shows the name, or these words, beside a pointer that rests on the button. */
+    tip?: boolean | string;
   };
 
 /** A button that is an icon. */
@@ -21,5 +21,5 @@ export function IconButton({ icon, iconSize, label, tip, ...button }: Props) {
       <Icon name={icon} size={iconSize} />
     </ActionIcon>
   );
-  return tip ? <Tooltip label={label}>{drawn}</Tooltip> : drawn;
+  return tip ? <Tooltip label={tip === true ? label : tip}>{drawn}</Tooltip> : drawn;
 }

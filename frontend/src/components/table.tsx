@@ -9,3 +9,26 @@ export function Table({ className, children }: { className?: string; children: R
     </div>
   );
 }
+
+type HeadProps<Column extends string> = {
+  columns: readonly Column[];
+  title: (column: Column) => string;
+  /** Leaves room for buttons at the end of the rows. */
+  withActions?: boolean;
+};
+
+/** The titles of columns; `data-column` is what styles know them by. */
+export function TableHead<Column extends string>({ columns, title, withActions }: HeadProps<Column>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col" data-column={column}>
+            {title(column)}
+          </th>
+        ))}
+        {withActions && <td />}
+      </tr>
+    </thead>
+  );
+}

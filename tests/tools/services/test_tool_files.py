@@ -24,7 +24,7 @@ from tools.models import FileBody, ToolFile
 from tools.selectors.policies import caller_of
 from workflow_editor.models import Run
 from workflow_editor.services.file_uses import files_give
-from workflow_editor.services.history.pruner import files_prune
+from workflow_editor.services.retention.pruner import files_prune
 
 PICTURE = b"\x89PNG\r\n\x1a\n tea"
 PAGE = b"<!doctype html><script>alert(1)</script>"

@@ -9,7 +9,7 @@ from django.core.files.storage import storages
 from django.utils import timezone
 
 from tests.upgrades.installation import Models, api_of, file_read
-from workflow_editor.services.history.pruner import files_prune
+from workflow_editor.services.retention.pruner import files_prune
 
 SENT, SHARED, UNSENT = b"0013: in one conversation", b"0013: in two", b"0013: in none"
 

@@ -11,7 +11,7 @@ from tests.workflow_editor.cases.partner import Partner, partner
 from workflow_editor.adapters.node.run_cookies import MAX_COOKIES
 from workflow_editor.models import JournalRow, NodeRun, Run, RunCookies, RunEvent
 from workflow_editor.nodes.meanings import FIRST, NEWEST
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.pruner import HistoryPruner
 
 Json = dict[str, Any]
 ROWS = [

@@ -16,7 +16,7 @@ from tools.adapters.file_contents import file_keep
 from tools.models import ToolFile
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Conversation, Run, Turn
-from workflow_editor.services.history.pruner import conversations_prune, files_prune
+from workflow_editor.services.retention.pruner import conversations_prune, files_prune
 
 JsonObject = dict[str, Any]
 PNG = b"\x89PNG\r\n\x1a\n"

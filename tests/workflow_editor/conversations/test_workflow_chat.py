@@ -15,7 +15,7 @@ from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from workflow_editor.models import Conversation, FileUse, Run, Trigger, TriggerDelivery
-from workflow_editor.services.history.pruner import conversations_prune
+from workflow_editor.services.retention.pruner import conversations_prune
 from workflow_editor.services.triggers.control import trigger_pause
 from workflow_editor.services.triggers.publish import trigger_prepare
 from workflow_editor.services.versions import version_publish

@@ -6,12 +6,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
+from tests.workflow_editor.services_retention.kept_runs import EVERYTHING, finished_run, kept, open_run
 from workflow_editor.models import Run, RunEvent, Workflow
 from workflow_editor.run_store import run_store
 from workflow_editor.run_store.event_partitions import DAYS_AHEAD, ids_of
-from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.prune import HistoryLimits
+from workflow_editor.services.retention.pruner import HistoryPruner
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.pruner import HistoryPruner
 
 
 class Command(BaseCommand):

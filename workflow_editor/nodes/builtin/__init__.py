@@ -1,4 +1,8 @@
-"""Built-in node types, one module each. Outside this folder import `workflow_editor.nodes.registry`, not a type."""
+"""Built-in node types, one module each. Outside this folder import `workflow_editor.nodes.registry`, not a type.
+
+Fields and defaults that a node shares with a tool are in `tools.executors`: those of HTTP requests in
+`http_request.fields`.
+"""
 
 from typing import Any
 

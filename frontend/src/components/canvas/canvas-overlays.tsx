@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { Background, NodeToolbar, Position, useStore, ViewportPortal } from "@xyflow/react";
 import { memo, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +10,7 @@ import { useCanvas } from "@/components/canvas/canvas-context";
 import { CanvasMap } from "@/components/canvas/canvas-map";
 import { DetailLevel } from "@/components/canvas/detail-level";
 import { useGuides } from "@/components/canvas/use-alignment-guides";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
 import { backwardLevel, portY } from "@/document/geometry";
 import { absolutePosition } from "@/document/nesting";
@@ -196,11 +195,16 @@ function Actions() {
     const [keys] = keysOf(action, chosen);
     const title = local(action.title);
     return (
-      <Tooltip key={action.id} label={keys ? `${title}  ${keyText(keys)}` : title}>
-        <ActionIcon size="sm" color="gray" aria-label={title} onClick={() => void action.run(editor)}>
-          <Icon name={action.icon} size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        key={action.id}
+        icon={action.icon}
+        iconSize={15}
+        size="sm"
+        color="gray"
+        label={title}
+        tip={keys ? `${title}  ${keyText(keys)}` : title}
+        onClick={() => void action.run(editor)}
+      />
     );
   });
 }

@@ -2,7 +2,6 @@
 
 import "@xyflow/react/dist/base.css";
 import "@/styles/canvas.css";
-import { ActionIcon } from "@mantine/core";
 import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ToolConfig } from "@/api/types";
@@ -20,7 +19,7 @@ import { selectFocused } from "@/components/canvas/select-focused";
 import { useLookups } from "@/components/canvas/use-lookups";
 import { usePaletteDrop } from "@/components/canvas/use-palette-drop";
 import { CommandButton } from "@/components/command-button";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { formToolOf } from "@/document/node-tool";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
@@ -110,17 +109,17 @@ function AddButton() {
     });
   };
   return (
-    <ActionIcon
+    <IconButton
+      icon="plus"
+      iconSize={22}
       className="fl-add-button"
       variant="default"
       size={40}
       radius="md"
-      aria-label={t("addNode")}
+      label={t("addNode")}
       title={t("addNode")}
       onClick={open}
-    >
-      <Icon name="plus" size={22} />
-    </ActionIcon>
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 /** Actions on several selected nodes, at the top of the canvas, visible at every zoom. */
 
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { commandById } from "@/commands/registry";
 import { CommandButton } from "@/components/command-button";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { Tipped } from "@/components/tipped";
 import { CommandItems } from "./command-items";
 
@@ -42,9 +42,7 @@ function ArrangeMenu() {
     <Menu position="bottom-start" width={280} shadow="md" onChange={setOpen}>
       <Menu.Target>
         <Tipped label={t("arrange")} disabled={isOpen}>
-          <ActionIcon size="sm" color="gray" aria-label={t("arrange")}>
-            <Icon name="layout-align-left" size={16} />
-          </ActionIcon>
+          <IconButton icon="layout-align-left" iconSize={16} size="sm" color="gray" label={t("arrange")} />
         </Tipped>
       </Menu.Target>
       <Menu.Dropdown>

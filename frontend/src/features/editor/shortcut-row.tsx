@@ -1,10 +1,10 @@
-import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isRebindable, keyFault, useKeysOf } from "@/commands/bindings";
 import { keyCaps, keysFrom } from "@/commands/keys";
 import type { Command } from "@/commands/types";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { type Message, useLocalText } from "@/i18n/local-text";
 import { chooseKeys, resetKeys, useKeyStore } from "@/stores/key-store";
 import classes from "./shortcut-sheet.module.css";
@@ -25,15 +25,15 @@ export function ShortcutRow({ command, asking, onAsk }: Props) {
       <dt>{title}</dt>
       <dd>
         {isChanged && (
-          <ActionIcon
+          <IconButton
+            icon="rotate-clockwise"
+            iconSize={13}
             size="xs"
             color="gray"
-            aria-label={t("shortcuts.reset", { title })}
+            label={t("shortcuts.reset", { title })}
             title={t("shortcuts.reset", { title })}
             onClick={() => resetKeys(command.id)}
-          >
-            <Icon name="rotate-clockwise" size={13} />
-          </ActionIcon>
+          />
         )}
         {isRebindable(command) ? (
           <button type="button" className={classes.keys} aria-pressed={asking} onClick={() => onAsk(!asking)}>

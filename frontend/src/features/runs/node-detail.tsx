@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
@@ -6,6 +6,7 @@ import { useNodeRunDetail } from "@/api/runs";
 import type { NodeDoc } from "@/api/types";
 import { useNodeTypes } from "@/api/workflows";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { QueryState } from "@/components/query-list";
 import { NodeRunDetail } from "@/components/run-detail/node-run-detail";
 import { TracedOutput } from "@/components/run-detail/traced-output";
@@ -30,9 +31,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
     <>
       <div className={classes.detailHead}>
         <h2 className={classes.detailTitle}>{node.name}</h2>
-        <ActionIcon aria-label={common("action.close")} onClick={() => useUi.getState().select([])}>
-          <Icon name="x" />
-        </ActionIcon>
+        <IconButton icon="x" label={common("action.close")} onClick={() => useUi.getState().select([])} />
       </div>
       <NodeActions runId={runId} node={node} />
       {full === null && <p className={classes.none}>{t("detail.notReached")}</p>}

@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/relative-time";
 import { RunBadges } from "@/components/run-badges";
 import { RunStatusBadge } from "@/components/run-status-badge";
 import { isFinal } from "@/components/status";
-import { Table } from "@/components/table";
+import { Table, TableHead } from "@/components/table";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
@@ -26,16 +26,7 @@ export function RunTable({ runs, selected, onSelect }: Props) {
   const { t } = useTranslation("runs");
   return (
     <Table className={classes.table}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`column.${column}`)}
-            </th>
-          ))}
-          <td />
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} title={(column) => t(`column.${column}`)} withActions />
       <tbody>
         {runs.map((run) => (
           <RunRow

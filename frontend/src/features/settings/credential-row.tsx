@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Credential } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { OriginQuestion } from "@/components/credentials/origin-question";
 import { useOriginDecision } from "@/components/credentials/use-origin-decision";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { RelativeTime } from "@/components/relative-time";
 import { AccountState } from "@/features/settings/accounts/account-state";
 import classes from "@/features/settings/settings.module.css";
@@ -28,16 +28,18 @@ export function CredentialRow({ credential, onEdit, onDelete }: Props) {
             {t(`credentials.kind.${kind}`, kind)} · <RelativeTime iso={made} />
           </p>
         </div>
-        <Tooltip label={common("action.edit")}>
-          <ActionIcon aria-label={t("credentials.edit", { name })} onClick={onEdit}>
-            <Icon name="pencil" />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={common("action.delete")}>
-          <ActionIcon aria-label={t("credentials.deleteLabel", { name })} onClick={onDelete}>
-            <Icon name="trash" />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon="pencil"
+          label={t("credentials.edit", { name })}
+          onClick={onEdit}
+          tip={common("action.edit")}
+        />
+        <IconButton
+          icon="trash"
+          label={t("credentials.deleteLabel", { name })}
+          onClick={onDelete}
+          tip={common("action.delete")}
+        />
       </div>
       {credential.account && <AccountState credential={credential} account={credential.account} />}
       <CredentialOrigins credential={credential} />
@@ -64,14 +66,14 @@ function CredentialOrigins({ credential }: { credential: Credential }) {
               confirmLabel={t("credentials.origin.stop")}
               onConfirm={() => mutate({ origin, isAllowed: false })}
             >
-              <ActionIcon
+              <IconButton
+                icon="x"
+                iconSize={12}
                 size="xs"
                 disabled={isPending}
-                aria-label={t("credentials.origin.remove", { origin })}
+                label={t("credentials.origin.remove", { origin })}
                 title={t("credentials.origin.remove", { origin })}
-              >
-                <Icon name="x" size={12} />
-              </ActionIcon>
+              />
             </ConfirmButton>
           )}
         </span>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { ProviderTestNote } from "@/components/providers/provider-test-note";
 import { useProviderActions } from "@/components/providers/use-provider-actions";
 import { useSave } from "@/components/use-save";
@@ -40,19 +41,18 @@ export function ProviderRow({ provider, onEdit }: Props) {
             <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               {t("providers.test")}
             </Button>
-            <Tooltip label={common("action.edit")}>
-              <ActionIcon aria-label={t("providers.edit", { name: provider.name })} onClick={onEdit}>
-                <Icon name="pencil" />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              icon="pencil"
+              label={t("providers.edit", { name: provider.name })}
+              onClick={onEdit}
+              tip={common("action.edit")}
+            />
             <ConfirmButton
               question={t("providers.deleteQuestion", { name: provider.name })}
               confirmLabel={t("providers.delete")}
               onConfirm={() => remove.mutate(provider.id)}
             >
-              <ActionIcon aria-label={t("providers.deleteLabel", { name: provider.name })}>
-                <Icon name="trash" />
-              </ActionIcon>
+              <IconButton icon="trash" label={t("providers.deleteLabel", { name: provider.name })} />
             </ConfirmButton>
           </>
         )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Tooltip } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { VariableSet } from "@/api/bodies.gen";
@@ -8,6 +8,7 @@ import type { EnvVariable } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { formOf, RequestForm } from "@/components/schema-form/request-form";
@@ -93,19 +94,18 @@ function VariableRow({ variable: { name, value, test_value: testValue, descripti
         </div>
         {onEdit && (
           <>
-            <Tooltip label={common("action.edit")}>
-              <ActionIcon aria-label={t("variables.edit", { name })} onClick={onEdit}>
-                <Icon name="pencil" />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              icon="pencil"
+              label={t("variables.edit", { name })}
+              onClick={onEdit}
+              tip={common("action.edit")}
+            />
             <ConfirmButton
               question={t("variables.deleteQuestion", { name })}
               confirmLabel={t("variables.delete")}
               onConfirm={() => remove.mutate()}
             >
-              <ActionIcon aria-label={t("variables.deleteLabel", { name })}>
-                <Icon name="trash" />
-              </ActionIcon>
+              <IconButton icon="trash" label={t("variables.deleteLabel", { name })} />
             </ConfirmButton>
           </>
         )}

@@ -1,14 +1,11 @@
-import { Button, Group, Menu, Modal, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Menu, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
 import { ask, at } from "@/api/http";
 import * as limits from "@/api/limits.gen";
 import type { FieldError, JsonObject, WorkflowTest } from "@/api/types";
-import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { IconButton } from "@/components/icon-button";
-import { useSave } from "@/components/use-save";
 import { textOf } from "@/document/config";
 import { AssertionFields } from "@/features/testing/assertion-fields";
 import { ListEditor } from "@/features/testing/list-editor";
@@ -19,64 +16,33 @@ type Props = { test: WorkflowTest; onClose: () => void; onSaved: () => Promise<v
 
 export function TestEditor({ test, onClose, onSaved }: Props) {
   const { t } = useTranslation("testing");
-  const [name, setName] = useState(test.name);
-  const [first] = useState(() => test.assertions);
-  const [assertions, setAssertions] = useState<JsonObject[] | null>(first);
   const [comparesPrompts, setComparesPrompts] = useState(test.compares_prompts ?? true);
-  const save = useSave(
-    (list: JsonObject[]) =>
-      ask("patch", "/api/workflow-tests/{test_id}/", {
-        ...at({ test_id: test.id }),
-        body: { name: name.trim(), assertions: list, compares_prompts: comparesPrompts },
-      }),
-    {
-      inPlace: true,
-      onSuccess: async () => {
-        await onSaved();
-        onClose();
-      },
-    },
-  );
   return (
-    <Modal opened onClose={onClose} title={t("editor.title", { name: test.name })} size="lg">
-      <Stack gap="md">
-        <TextInput
-          label={t("editor.name")}
-          value={name}
-          maxLength={limits.WorkflowTestPatch.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <ListEditor
-          label={t("editor.assertions")}
-          help={t("editor.assertionsHelp")}
-          first={first}
-          onChange={setAssertions}
-          form={(list, onChange) => (
-            <AssertionsForm
-              first={list}
-              errors={save.error instanceof ApiError ? save.error.errors : []}
-              onChange={onChange}
-            />
-          )}
-        />
-        <Switch
-          label={t("editor.prompts")}
-          description={t("editor.promptsHelp")}
-          checked={comparesPrompts}
-          onChange={(event) => setComparesPrompts(event.currentTarget.checked)}
-        />
-        <FormError error={save.error} />
-        <Group justify="flex-end">
-          <Button
-            loading={save.isPending}
-            disabled={assertions === null || name.trim() === ""}
-            onClick={() => assertions !== null && save.mutate(assertions)}
-          >
-            {t("editor.save")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ListEditor
+      title={t("editor.title", { name: test.name })}
+      size="lg"
+      name={test.name}
+      maxName={limits.WorkflowTestPatch.name}
+      label={t("editor.assertions")}
+      help={t("editor.assertionsHelp")}
+      list={test.assertions}
+      form={(list, onChange, errors) => <AssertionsForm first={list} errors={errors} onChange={onChange} />}
+      send={(name, assertions) =>
+        ask("patch", "/api/workflow-tests/{test_id}/", {
+          ...at({ test_id: test.id }),
+          body: { name, assertions, compares_prompts: comparesPrompts },
+        })
+      }
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <Switch
+        label={t("editor.prompts")}
+        description={t("editor.promptsHelp")}
+        checked={comparesPrompts}
+        onChange={(event) => setComparesPrompts(event.currentTarget.checked)}
+      />
+    </ListEditor>
   );
 }
 

@@ -9,7 +9,7 @@ import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { RelativeTime } from "@/components/relative-time";
-import { Table } from "@/components/table";
+import { Table, TableHead } from "@/components/table";
 import { KnownTo } from "@/components/triggers/known-to";
 import { PauseControls } from "@/components/triggers/pause-controls";
 import { StateBadge } from "@/components/triggers/state-badge";
@@ -43,16 +43,7 @@ export function TriggersPage() {
         }
       >
         <Table className={classes.table}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`page.column.${column}`)}
-                </th>
-              ))}
-              <td />
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} title={(column) => t(`page.column.${column}`)} withActions />
           <tbody>
             {rows.map((trigger) => (
               <TriggerRow key={`${trigger.workflow.id} ${trigger.node_key}`} trigger={trigger} />

@@ -9,7 +9,7 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryList } from "@/components/query-list";
 import { SearchField } from "@/components/search-field";
 import { Section } from "@/components/section";
-import { Table } from "@/components/table";
+import { Table, TableHead } from "@/components/table";
 import { useTypedParam } from "@/components/use-typed-param";
 import { InviteModal } from "./invite-modal";
 import { OpenLinks } from "./open-links";
@@ -55,16 +55,7 @@ export function PeoplePage() {
         loadsWhenNear
       >
         <Table className={classes.table}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" data-column={column}>
-                  {t(`column.${column}`)}
-                </th>
-              ))}
-              <td />
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} title={(column) => t(`column.${column}`)} withActions />
           <tbody>
             {rows?.map((person) => (
               <PersonRow key={person.id} person={person} roles={roles.data ?? []} />

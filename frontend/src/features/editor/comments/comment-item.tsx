@@ -1,10 +1,10 @@
-import { ActionIcon, Avatar } from "@mantine/core";
+import { Avatar } from "@mantine/core";
 import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { Comment } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { Markdown } from "@/components/markdown";
 import { RelativeTime } from "@/components/relative-time";
 import { useSave } from "@/components/use-save";
@@ -61,13 +61,16 @@ function OwnActions({ workflowId, comment, onEdit }: Props & { onEdit: () => voi
   });
   return (
     <span className={classes.actions}>
-      <ActionIcon size="sm" color="gray" aria-label={t("edit")} onClick={onEdit}>
-        <Icon name="pencil" size={14} />
-      </ActionIcon>
+      <IconButton icon="pencil" iconSize={14} size="sm" color="gray" label={t("edit")} onClick={onEdit} />
       <ConfirmButton question={t("deleteQuestion")} confirmLabel={t("delete")} onConfirm={remove.mutate}>
-        <ActionIcon size="sm" color="gray" aria-label={t("delete")} loading={remove.isPending}>
-          <Icon name="trash" size={14} />
-        </ActionIcon>
+        <IconButton
+          icon="trash"
+          iconSize={14}
+          size="sm"
+          color="gray"
+          label={t("delete")}
+          loading={remove.isPending}
+        />
       </ConfirmButton>
     </span>
   );

@@ -1,10 +1,9 @@
 /** The comments of a workflow, in the place of the node's panel: all threads, or those on one node. */
 
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ask, at } from "@/api/http";
 import type { CommentThread } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { ResizeHandle } from "@/components/resize-handle";
 import { useSave } from "@/components/use-save";
 import classes from "@/features/editor/comments/comments.module.css";
@@ -39,17 +38,24 @@ export function CommentsPanel({ workflowId }: { workflowId: string }) {
       />
       <header className={classes.head}>
         {of !== null && (
-          <Tooltip label={t("all")}>
-            <ActionIcon color="gray" aria-label={t("all")} onClick={() => set({ commentsOf: null })}>
-              <Icon name="arrow-left" size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon="arrow-left"
+            iconSize={16}
+            color="gray"
+            label={t("all")}
+            onClick={() => set({ commentsOf: null })}
+            tip
+          />
         )}
         <h2 className={classes.title}>{of === null ? t("title") : subject}</h2>
         {thread && <ResolveButton workflowId={workflowId} thread={thread} />}
-        <ActionIcon color="gray" aria-label={t("close")} onClick={() => set({ commentsOpen: false })}>
-          <Icon name="x" size={16} />
-        </ActionIcon>
+        <IconButton
+          icon="x"
+          iconSize={16}
+          color="gray"
+          label={t("close")}
+          onClick={() => set({ commentsOpen: false })}
+        />
       </header>
       {of === null ? (
         <ThreadList threads={threads} />
@@ -81,15 +87,14 @@ function ResolveButton({ workflowId, thread }: { workflowId: string; thread: Com
   );
   const label = isResolved ? t("reopen") : t("resolve");
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        color="gray"
-        aria-label={label}
-        loading={resolve.isPending}
-        onClick={() => resolve.mutate()}
-      >
-        <Icon name={isResolved ? "rotate-clockwise" : "check"} size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={isResolved ? "rotate-clockwise" : "check"}
+      iconSize={16}
+      color="gray"
+      label={label}
+      loading={resolve.isPending}
+      onClick={() => resolve.mutate()}
+      tip
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** The dock below the canvas: what the run does, what it gave, and what keeps it from running. */
 
-import { ActionIcon, Skeleton, Tabs } from "@mantine/core";
+import { Skeleton, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { useChatPartner } from "@/api/chat";
@@ -9,7 +9,7 @@ import type { Partner } from "@/api/partner";
 import { useTrigger } from "@/api/triggers";
 import { TestConversations } from "@/components/chat/test-conversations";
 import { EmptyState } from "@/components/empty-state";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { notifyFailed } from "@/components/notify";
 import { QueryState } from "@/components/query-list";
 import { ResizeHandle } from "@/components/resize-handle";
@@ -65,15 +65,14 @@ export function Dock() {
             ))}
           </Tabs.List>
         </Tabs>
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="chevron-down"
+          iconSize={16}
           color="gray"
           size="sm"
-          aria-label={t("fold")}
+          label={t("fold")}
           onClick={() => set({ dockOpen: false })}
-        >
-          <Icon name="chevron-down" size={16} />
-        </ActionIcon>
+        />
       </div>
       {/* Each tab begins at its own start. */}
       <div key={tab} className={classes.body} data-tab={tab}>

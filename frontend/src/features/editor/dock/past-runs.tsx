@@ -14,6 +14,7 @@ import { RunBadges } from "@/components/run-badges";
 import { RunStatusBadge } from "@/components/run-status-badge";
 import { isFinal } from "@/components/status";
 import { StatusSelect } from "@/components/status-select";
+import { TableHead } from "@/components/table";
 import { currentLanguage } from "@/i18n";
 import { formatCount } from "@/i18n/format";
 import { useDocument } from "@/stores/document-store";
@@ -46,15 +47,7 @@ export function PastRuns() {
         }
       >
         <table className={classes.table} aria-label={dock("tab.runs")}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" data-column={column}>
-                  {t(`column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} title={(column) => t(`column.${column}`)} />
           <tbody>
             {runs.map((run) => (
               <PastRun key={run.id} run={run} isShown={run.id === shown} />

@@ -1,6 +1,6 @@
 /** The panel of the selected node: settings, tools, debug, output. Its width is remembered. */
 
-import { ActionIcon, Button, Tabs, TextInput } from "@mantine/core";
+import { Button, Tabs, TextInput } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
@@ -8,6 +8,7 @@ import { useNodeTypes } from "@/api/workflows";
 import { renameNode } from "@/commands/edits";
 import { LABELS } from "@/commands/labels";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { lazyComponent } from "@/components/lazy-component";
 import { ResizeHandle } from "@/components/resize-handle";
 import { ADD_TOOL_FIELD } from "@/components/schema-form/controls/tool-picker";
@@ -79,14 +80,13 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
       />
       <header className={classes.head}>
         <PanelName node={node} type={type} />
-        <ActionIcon
-          variant="subtle"
+        <IconButton
+          icon="x"
+          iconSize={16}
           color="gray"
-          aria-label={t("close")}
+          label={t("close")}
           onClick={() => set({ panelOpen: false })}
-        >
-          <Icon name="x" size={16} />
-        </ActionIcon>
+        />
       </header>
       {tabs.length > 1 && (
         <Tabs

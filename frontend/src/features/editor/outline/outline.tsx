@@ -1,10 +1,9 @@
 /** The graph as a list beside the canvas; what is chosen in it is selected and opened there. */
 
-import { ActionIcon } from "@mantine/core";
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { append } from "@/document/edge-index";
 import { type OutlineItem, outlineOf } from "@/document/outline";
 import type { ShownProblem } from "@/document/validate";
@@ -29,9 +28,7 @@ export function Outline() {
     <nav className={classes.outline} aria-label={t("title")}>
       <header className={classes.head}>
         <h2 className={classes.title}>{t("title")}</h2>
-        <ActionIcon color="gray" aria-label={t("close")} onClick={close}>
-          <Icon name="x" size={16} />
-        </ActionIcon>
+        <IconButton icon="x" iconSize={16} color="gray" label={t("close")} onClick={close} />
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons in it */}
       <div ref={list} className={classes.body} onKeyDown={walk}>

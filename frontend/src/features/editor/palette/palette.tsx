@@ -1,12 +1,13 @@
 /** The drawer of all that can be added: search first, then by category; drag one out, or press Enter. */
 
-import { ActionIcon, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
 import { addChoice, paletteTarget } from "@/commands/edits";
 import { startChoiceDrag } from "@/components/canvas/use-palette-drop";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { mayAdd } from "@/document/validate";
 import classes from "@/features/editor/palette/palette.module.css";
 import { useNodeChoices } from "@/hooks/use-node-choices";
@@ -59,9 +60,7 @@ export function Palette() {
           onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={onSearchKey}
         />
-        <ActionIcon color="gray" aria-label={t("close")} onClick={close}>
-          <Icon name="x" size={16} />
-        </ActionIcon>
+        <IconButton icon="x" iconSize={16} color="gray" label={t("close")} onClick={close} />
       </header>
       <div
         ref={list}

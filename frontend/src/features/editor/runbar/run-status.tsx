@@ -1,8 +1,8 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Duration } from "@/components/duration";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { RunStatusBadge } from "@/components/run-status-badge";
 import { isOpen } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
@@ -32,11 +32,7 @@ export function RunStatus({ onClear }: Props) {
         </Link>
       </Tooltip>
       {!isOpen(status) && (
-        <Tooltip label={t("clear")}>
-          <ActionIcon size="sm" color="gray" aria-label={t("clear")} onClick={onClear}>
-            <Icon name="x" size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon="x" iconSize={14} size="sm" color="gray" label={t("clear")} onClick={onClear} tip />
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 /** Find and replace in all texts of the workflow: Ctrl+F and Ctrl+H. */
 
-import { ActionIcon, Button, CloseButton, TextInput, Tooltip } from "@mantine/core";
+import { Button, CloseButton, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditor } from "@/commands/editor-context";
-import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
+import type { IconName } from "@/components/icons";
 import { MAX_QUERY } from "@/document/search-pattern";
 import { useTakeFocus } from "@/hooks/use-take-focus";
 import { useDocument } from "@/stores/document-store";
@@ -110,21 +111,20 @@ export function FindPanel() {
   );
 }
 
-type OptionProps = { icon: string; label: string; on: boolean; onToggle: (on: boolean) => void };
+type OptionProps = { icon: IconName; label: string; on: boolean; onToggle: (on: boolean) => void };
 
 function Option({ icon, label, on, onToggle }: OptionProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size="sm"
-        color="gray"
-        variant={on ? "filled" : "subtle"}
-        aria-label={label}
-        aria-pressed={on}
-        onClick={() => onToggle(!on)}
-      >
-        <Icon name={icon} size={15} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={icon}
+      iconSize={15}
+      size="sm"
+      color="gray"
+      variant={on ? "filled" : "subtle"}
+      label={label}
+      aria-pressed={on}
+      onClick={() => onToggle(!on)}
+      tip
+    />
   );
 }

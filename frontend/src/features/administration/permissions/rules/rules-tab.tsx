@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -8,6 +8,7 @@ import type { PermissionMatrix, ToolPolicy } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import { IconButton } from "@/components/icon-button";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { QueryState } from "@/components/query-list";
 import list from "@/components/rows.module.css";
@@ -151,9 +152,11 @@ function RuleRow({ rule, sentence, onOpen }: RowProps) {
         confirmLabel={t("rule.delete")}
         onConfirm={() => remove.mutate()}
       >
-        <ActionIcon aria-label={t("rule.deleteNamed", { rule: sentence })} loading={remove.isPending}>
-          <Icon name="trash" />
-        </ActionIcon>
+        <IconButton
+          icon="trash"
+          label={t("rule.deleteNamed", { rule: sentence })}
+          loading={remove.isPending}
+        />
       </ConfirmButton>
     </li>
   );

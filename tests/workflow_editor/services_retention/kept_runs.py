@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.models import Run, RunEvent, Status, Workflow
-from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.prune import HistoryLimits
+from workflow_editor.services.retention.pruner import HistoryPruner
 
 EVERYTHING = HistoryLimits(days=0, runs=0, megabytes=0)
 

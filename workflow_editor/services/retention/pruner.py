@@ -34,7 +34,7 @@ from workflow_editor.models import (
 )
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.run_store import run_store
-from workflow_editor.services.history.prune import (
+from workflow_editor.services.retention.prune import (
     HistoryLimits,
     cookies_prune,
     partitions_prune,

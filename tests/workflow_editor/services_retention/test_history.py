@@ -9,15 +9,15 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tests.factories.workflows import workflow_create
-from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
+from tests.workflow_editor.services_retention.kept_runs import EVERYTHING, finished_run, kept, open_run
 from workflow_editor.models import NodeRun, Payload, Run, RunEvent, Workflow
 from workflow_editor.models.ids import lowest_uuid7, uuid7
 from workflow_editor.models.payload import INLINE_CHARACTERS, KEPT_UNUSED
 from workflow_editor.run_store.event_partitions import (
     ids_of,
 )
-from workflow_editor.services.history.prune import HistoryLimits
-from workflow_editor.services.history.pruner import HistoryPruner
+from workflow_editor.services.retention.prune import HistoryLimits
+from workflow_editor.services.retention.pruner import HistoryPruner
 from workflow_editor.services.workflows import workflow_update
 
 pytestmark = pytest.mark.django_db
