@@ -43,7 +43,7 @@ class Kill:
 
 @dataclass
 class Faults:
-    """Does one thing after the other until it is stopped."""
+    """Does one thing after the other, in the thread that asks for it: the Redis that it starts again ends with it."""
 
     server: ScaledServer
     redis: RestartingRedis
@@ -56,23 +56,10 @@ class Faults:
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311  a schedule, no secret
-        self._stopping = threading.Event()
         self._frozen: list[tuple[float, psutil.Process]] = []
-        self._thread = threading.Thread(target=self._run, name="faults")
-
-    def start(self) -> None:
-        self._thread.start()
 
     def go_on(self, seconds: float) -> None:
-        """Let things go wrong for so long by the clock, or until nothing goes wrong any more by mistake."""
-        self._thread.join(seconds)
-
-    def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join()
-        self._thaw(everything=True)
-
-    def _run(self) -> None:
+        """Let things go wrong for so long by the clock."""
         actions: dict[str, tuple[int, Callable[[], bool]]] = {
             "worker_killed": (5, self._kill_worker),
             "worker_frozen": (2, self._freeze_worker),
@@ -83,14 +70,20 @@ class Faults:
             "redis_flushed": (2, self.redis.flush),
             "connection_cut": (5, self._cut_connection),
         }
+        pause = threading.Event()
         names = list(actions)
         weights = [actions[name][0] for name in names]
-        while not self._stopping.wait(self._random.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S)):
-            self._thaw()
-            name = self._random.choices(names, weights)[0]
-            if actions[name][1]():
-                self.times.append(time.time())
-                self.done[name] += 1
+        ends = time.monotonic() + seconds
+        try:
+            while time.monotonic() < ends:
+                pause.wait(self._random.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S))
+                self._thaw()
+                name = self._random.choices(names, weights)[0]
+                if actions[name][1]():
+                    self.times.append(time.time())
+                    self.done[name] += 1
+        finally:
+            self._thaw(everything=True)
 
     def _kill_worker(self) -> bool:
         victim = self._take_worker_out()
