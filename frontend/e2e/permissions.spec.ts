@@ -1,8 +1,10 @@
 /** A forbidden tool is not offered to the model, not executed when requested anyway, and audited. */
 
 import { readFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { Api } from "./api";
 import { ai, chain, end, heldTool, httpTool, start } from "./documents";
+import { tabTo } from "./keyboard";
 import { AdminPanel } from "./screens/admin";
 import { AuditLog } from "./screens/audit";
 import { Editor } from "./screens/editor";
@@ -283,5 +285,63 @@ test("a rule is built as a sentence, and CEL is behind it", async ({ page, watch
     await row.getByRole("button", { name: /^Delete: / }).click();
     await page.getByRole("button", { name: "Delete rule", exact: true }).click();
     await expect(sentence).toBeHidden();
+  });
+});
+
+test("a rule is made, changed, switched off and deleted by keys alone", async ({ page }) => {
+  const role = "Archivists";
+  await new AdminPanel(page).createRole(role);
+  await page.goto("/settings/permissions?tab=rules");
+  const rule = page.getByRole("button", { name: new RegExp(`^When anybody with the role “${role}”`) });
+  const row = page.getByRole("listitem").filter({ has: rule });
+  const press = async (control: Locator, key: "Enter" | "Space" = "Enter") => {
+    await tabTo(page, control);
+    await page.keyboard.press(key);
+  };
+  const form = (name: string) => {
+    const dialog = page.getByRole("dialog", { name });
+    const field = (label: string) => dialog.getByRole("combobox", { name: label, exact: true });
+    return { dialog, field, save: dialog.getByRole("button", { name: "Save", exact: true }) };
+  };
+
+  await test.step("made", async () => {
+    await press(page.getByRole("button", { name: "Add rule", exact: true }));
+    const { dialog, field, save } = form("Add rule");
+    await expect(field("calls this tool")).toBeFocused();
+    await page.keyboard.type("HTTP request");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field("calls this tool")).toHaveValue("HTTP request");
+    await tabTo(page, field("When somebody with this role"), "Shift+Tab");
+    await page.keyboard.type(role);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await press(save);
+    await expect(dialog).toBeHidden();
+    await expect(rule).toContainText("ask a person first");
+  });
+
+  await test.step("changed", async () => {
+    await press(rule);
+    const { dialog, field, save } = form("Edit rule");
+    await tabTo(page, field("then"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field("then")).toHaveValue("Deny");
+    await press(save);
+    await expect(dialog).toBeHidden();
+    await expect(rule).not.toContainText("ask a person first");
+    await expect(rule).toBeFocused();
+  });
+
+  await test.step("switched off, and deleted", async () => {
+    const active = row.getByRole("switch");
+    await press(active, "Space");
+    await expect(active).not.toBeChecked();
+    await expect(active).toBeEnabled();
+    await press(row.getByRole("button", { name: /^Delete: / }));
+    await press(page.getByRole("button", { name: "Delete rule", exact: true }));
+    await expect(rule).toBeHidden();
   });
 });
