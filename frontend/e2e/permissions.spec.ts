@@ -345,3 +345,16 @@ test("a rule is made, changed, switched off and deleted by keys alone", async ({
     await expect(rule).toBeHidden();
   });
 });
+
+test("the heading of the administration stands apart, in line with the names below it", async ({ page }) => {
+  await page.goto("/settings/people");
+  const heading = page.getByRole("heading", { name: "Administration", level: 2 });
+  await expect(heading).toBeVisible();
+  const { above, inset } = await heading.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const before = element.previousElementSibling?.getBoundingClientRect();
+    return { above: box.top - (before?.bottom ?? 0), inset: getComputedStyle(element).paddingLeft };
+  });
+  expect(above).toBeGreaterThanOrEqual(8);
+  expect(inset).not.toBe("0px");
+});
