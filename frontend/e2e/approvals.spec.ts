@@ -61,6 +61,37 @@ test("an approval is found by its count, answered with a comment, and told in th
   });
 });
 
+test("a question at its node is whole, whatever is around it", async ({ page, api }) => {
+  const graph = chain(
+    { ...start(), config: { fields: [] } },
+    approval("ask", "Sign-off", { title: "Publish it?" }),
+    template("after", "After", "x"),
+  );
+  // At the left, where the tools of the canvas are, with a card where the question appears.
+  const nodes = graph.nodes.map((node, at) => ({ ...node, position: { x: 0, y: at * 180 } }));
+  const workflow = await api.createWorkflow({ name: "Sign-off", document: { ...graph, nodes } });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  // The bar of a selected card is where the question appears, too.
+  await editor.canvas.select("After");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const question = page.getByRole("region", { name: "Sign-off · Waiting for: Approval" });
+  await expect(question.getByRole("button", { name: "Approve" })).toBeVisible();
+  const coveredBy = () =>
+    question.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const steps = Array.from({ length: 39 }, (_, step) => (step + 1) / 40);
+      const points = steps.flatMap((x) =>
+        steps.map((y) => document.elementFromPoint(left + x * width, top + y * height)),
+      );
+      const others = points.filter((point) => !point || !element.contains(point));
+      return [...new Set(others.map((other) => other?.outerHTML ?? "out of sight"))];
+    });
+  await expect.poll(coveredBy).toEqual([]);
+  await question.getByRole("button", { name: "Approve" }).click();
+  await expect(question).toBeHidden();
+});
+
 test("a form is filled in below the canvas while the run waits", async ({ page, api }) => {
   const workflow = await api.createWorkflow({
     name: "Ask for a price",

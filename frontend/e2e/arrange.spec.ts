@@ -12,6 +12,18 @@ function greeting() {
   return { ...document, nodes: [...document.nodes, { ...loose, position: { x: 336, y: 320 } }] };
 }
 
+test("eight nodes in a row are in view when they are opened", async ({ page, api }) => {
+  const names = Array.from({ length: 6 }, (_, at) => `Step ${at + 1}`);
+  const document = chain(start(), ...names.map((name, at) => template(`n${at}`, name, "Hello")), end({}));
+  const { id } = await api.createWorkflow({ name: "Eight", document });
+  const editor = new Editor(page);
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await editor.open(id);
+    for (const name of ["Start", ...names, "End"]) await editor.canvas.expectFree(name);
+  }
+});
+
 test("what is opened can be read, and stays in view when the dock opens", async ({ page, api }) => {
   await page.setViewportSize({ width: 1440, height: 720 });
   const names = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);

@@ -1,7 +1,9 @@
 /** Returning users find failures, waiting approvals, recent work, and a way to everything. */
 
 import { approval, chain, end, start } from "./documents";
+import { AdminPanel } from "./screens/admin";
 import { Editor } from "./screens/editor";
+import { SessionScreen } from "./screens/session";
 import { WorkflowListScreen } from "./screens/workflow-list";
 import { expect, test } from "./story";
 import { expectAccessible } from "./visual/accessible";
@@ -132,4 +134,22 @@ test("a template takes the place of a workflow in which nothing was done", async
   await list.open();
   await expect(list.card("Compare three models")).toBeVisible();
   await expect(list.card("New workflow")).toHaveCount(0);
+});
+
+test("the starters of a newcomer stand in whole rows at every width", async ({ page, visitor }) => {
+  const newcomer = { username: "ines", password: "over and under 5" };
+  await new AdminPanel(page).createPerson(newcomer);
+  await new SessionScreen(visitor).signIn(newcomer);
+  const starters = visitor.getByRole("list", { name: "Worth a first look" }).getByRole("listitem");
+  await expect(starters).toHaveCount(4);
+  for (const width of [390, 768, 1024, 1440]) {
+    await visitor.setViewportSize({ width, height: 900 });
+    const rows = () =>
+      starters.evaluateAll((cards) => {
+        const tops = cards.map((card) => Math.round(card.getBoundingClientRect().top));
+        return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+      });
+    // As many in the last row as in the first.
+    await expect.poll(async () => new Set(await rows()).size, `at ${width}`).toBe(1);
+  }
 });

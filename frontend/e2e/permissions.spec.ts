@@ -1,8 +1,10 @@
 /** A forbidden tool is not offered to the model, not executed when requested anyway, and audited. */
 
 import { readFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { Api } from "./api";
 import { ai, chain, end, heldTool, httpTool, start } from "./documents";
+import { tabTo } from "./keyboard";
 import { AdminPanel } from "./screens/admin";
 import { AuditLog } from "./screens/audit";
 import { Editor } from "./screens/editor";
@@ -264,7 +266,7 @@ test("a rule is built as a sentence, and CEL is behind it", async ({ page, watch
 
   await test.step("it is tried on past calls, stored, and opens as a sentence", async () => {
     await rule.tryOut.click();
-    await expect(rule.outcome).toContainText(/\d/);
+    await expect(rule.outcome).toContainText(/would be decided differently|no past calls/);
     await rule.save.click();
     await expect(rule.dialog).toBeHidden();
     await expect(sentence).toContainText("url is not https://api.example.com/: ask a person first");
@@ -284,4 +286,75 @@ test("a rule is built as a sentence, and CEL is behind it", async ({ page, watch
     await page.getByRole("button", { name: "Delete rule", exact: true }).click();
     await expect(sentence).toBeHidden();
   });
+});
+
+test("a rule is made, changed, switched off and deleted by keys alone", async ({ page }) => {
+  const role = "Archivists";
+  await new AdminPanel(page).createRole(role);
+  await page.goto("/settings/permissions?tab=rules");
+  const rule = page.getByRole("button", { name: new RegExp(`^When anybody with the role “${role}”`) });
+  const row = page.getByRole("listitem").filter({ has: rule });
+  const press = async (control: Locator, key: "Enter" | "Space" = "Enter") => {
+    await tabTo(page, control);
+    await page.keyboard.press(key);
+  };
+  const form = (name: string) => {
+    const dialog = page.getByRole("dialog", { name });
+    const field = (label: string) => dialog.getByRole("combobox", { name: label, exact: true });
+    return { dialog, field, save: dialog.getByRole("button", { name: "Save", exact: true }) };
+  };
+
+  await test.step("made", async () => {
+    await press(page.getByRole("button", { name: "Add rule", exact: true }));
+    const { dialog, field, save } = form("Add rule");
+    await expect(field("calls this tool")).toBeFocused();
+    await page.keyboard.type("HTTP request");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field("calls this tool")).toHaveValue("HTTP request");
+    await tabTo(page, field("When somebody with this role"), "Shift+Tab");
+    await page.keyboard.type(role);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await press(save);
+    await expect(dialog).toBeHidden();
+    await expect(rule).toContainText("ask a person first");
+  });
+
+  await test.step("changed", async () => {
+    await press(rule);
+    const { dialog, field, save } = form("Edit rule");
+    await tabTo(page, field("then"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field("then")).toHaveValue("Deny");
+    await press(save);
+    await expect(dialog).toBeHidden();
+    await expect(rule).not.toContainText("ask a person first");
+    await expect(rule).toBeFocused();
+  });
+
+  await test.step("switched off, and deleted", async () => {
+    const active = row.getByRole("switch");
+    await press(active, "Space");
+    await expect(active).not.toBeChecked();
+    await expect(active).toBeEnabled();
+    await press(row.getByRole("button", { name: /^Delete: / }));
+    await press(page.getByRole("button", { name: "Delete rule", exact: true }));
+    await expect(rule).toBeHidden();
+  });
+});
+
+test("the heading of the administration stands apart, in line with the names below it", async ({ page }) => {
+  await page.goto("/settings/people");
+  const heading = page.getByRole("heading", { name: "Administration", level: 2 });
+  await expect(heading).toBeVisible();
+  const { above, inset } = await heading.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const before = element.previousElementSibling?.getBoundingClientRect();
+    return { above: box.top - (before?.bottom ?? 0), inset: getComputedStyle(element).paddingLeft };
+  });
+  expect(above).toBeGreaterThanOrEqual(8);
+  expect(inset).not.toBe("0px");
 });

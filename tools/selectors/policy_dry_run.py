@@ -47,6 +47,8 @@ class DryRun:
     @property
     def summary(self) -> str:
         """The figures in words."""
+        if self.calls == 0:
+            return _("There are no past calls to try the rule on yet.")
         text = _("%(changed)d of the last %(calls)d calls would be decided differently.")
         counts = [f"{ToolInvocation.Decision(effect).label}: {count}" for effect, count in sorted(self.to.items())]
         return " ".join([text % {"calls": self.calls, "changed": self.changed}, ", ".join(counts)]).strip()

@@ -84,6 +84,12 @@ def test_a_change_of_a_rule_is_tried_in_its_place(admin_api: APIClient, admin: U
     assert (rule.effect, rule.revision) == ("deny", 1)
 
 
+def test_a_rule_is_tried_before_any_call(admin_api: APIClient) -> None:
+    body = {"tool_pattern": "*", "effect": "ask"}
+    found = admin_api.post(f"{POLICIES}dry-run/", body, format="json").json()
+    assert (found["calls"], found["summary"]) == (0, "There are no past calls to try the rule on yet.")
+
+
 def test_a_wrong_rule_is_not_tried(admin_api: APIClient) -> None:
     body = {"tool_pattern": "*", "effect": "deny", "when": "args."}
     answer = admin_api.post(f"{POLICIES}dry-run/", body, format="json")

@@ -50,16 +50,18 @@ def is_template(text: str) -> bool:
 Address = Annotated[str, AfterValidator(well_formed_address)]
 
 
-_ORDER = (
-    *("method", "url", "headers", "query", "body", "bodyType", "authType", "credential", "authName", "authPlace"),
-    *("responseType", "timeout", "sendsIdempotencyKey", "skipsNull", "keepsCookies"),
-)
+_MAIN = ("method", "url", "headers", "query", "body", "bodyType", "authType", "credential", "authName", "authPlace")
+_RARE = ("responseType", "timeout", "sendsIdempotencyKey", "skipsNull", "keepsCookies")
 
 
 class HttpRequestConfig(HttpRequestFields, ToolModel):
     """Fixed values; the model supplies the empty ones."""
 
-    model_config = ConfigDict(json_schema_extra=arranged(groups(PAGES_GROUP), {"": _ORDER}))
+    model_config = ConfigDict(
+        json_schema_extra=arranged(
+            groups(PAGES_GROUP, ("more", Text("More options"), True)), {"": _MAIN, "more": _RARE}
+        )
+    )
     earlier: ClassVar[JsonObject] = {"skipsNull": False, "pagesByPost": False, "namesOnce": False}
 
     method: Method | None = form_field("Method", "The model chooses the method if you do not.", default="GET")

@@ -4,7 +4,7 @@ import type { ReactFlowInstance, Viewport } from "@xyflow/react";
 import type { Position } from "@/api/types";
 import { isTyping } from "@/commands/keys";
 import type { Box } from "@/document/geometry";
-import { fittedView, inside, openingView, READABLE_ZOOM, VISIBLE_ZOOM } from "./opening-view";
+import { fittedView, inside, NAMED_ZOOM, openingView, VISIBLE_ZOOM } from "./opening-view";
 import { type CardNode, type FlowEdge, MANY_NODES } from "./to-flow";
 import { type Area, isWithin, overflow, touches } from "./view-area";
 
@@ -76,7 +76,7 @@ export class CanvasHandle {
     const start = this.boxOf(({ data }) => data.node.type === "start");
     const docked = this.boxOf(({ type, data }) => type === "trigger" || data.node.type === "start");
     const isPhone = (this.element?.clientWidth ?? 0) <= PHONE_WIDTH;
-    const least = this.isOverview || isPhone ? VISIBLE_ZOOM : READABLE_ZOOM;
+    const least = this.isOverview || isPhone ? VISIBLE_ZOOM : NAMED_ZOOM;
     if (!graph || !start || !docked) return graph && openingView(graph, [], area, least);
     const isAlone = docked.width === graph.width && docked.height === graph.height;
     const shown = isAlone ? { ...graph, width: graph.width + FIRST_STEP_WIDTH } : graph;

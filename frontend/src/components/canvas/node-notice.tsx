@@ -10,10 +10,13 @@ import { FailureText } from "@/components/failure-text";
 import { shownNode, shownScope } from "@/runs/passes";
 import { openWait } from "@/runs/state";
 import { useRun } from "@/stores/run-store";
-import { overflow } from "./view-area";
+import { inside } from "./opening-view";
+import { type Area, overflow } from "./view-area";
 
-/** Least room around a question, in pixels. */
-const MARGIN = 24;
+/** Above every card and the bar of a selected one: by itself, each lies as high as the node that it belongs to. */
+const ABOVE_ALL = { zIndex: 2000 };
+/** The map in the corner, which comes and goes with what is in view. */
+const MAP_WIDTH = 188;
 /** Waits that end by themselves. */
 const UNATTENDED = new Set(["delay", "child_run"]);
 
@@ -31,6 +34,7 @@ export function NodeNotice({ node }: { node: NodeDoc }) {
       isVisible
       position={Position.Bottom}
       offset={8}
+      style={ABOVE_ALL}
       className={error ? "fl-notice" : "nodrag nopan nowheel"}
       data-tone={error ? "failed" : undefined}
     >
@@ -103,9 +107,9 @@ function useInSight(element: RefObject<HTMLElement | null>, content: unknown): v
     let frame = 0;
     const reveal = () => {
       const inner = shown.getBoundingClientRect();
-      const outer = canvas.getBoundingClientRect();
-      const moveX = overflow(inner.left, inner.width, outer.left, outer.right, MARGIN);
-      const moveY = overflow(inner.top, inner.height, outer.top, outer.bottom, MARGIN);
+      const free = uncovered(canvas);
+      const moveX = overflow(inner.left, inner.width, free.left, free.right, 0);
+      const moveY = overflow(inner.top, inner.height, free.top, free.bottom, 0);
       if (inner.width === 0 || (moveX === 0 && moveY === 0)) return;
       const { x, y, zoom } = flow.getViewport();
       void flow.setViewport({ x: x + moveX, y: y + moveY, zoom });
@@ -122,4 +126,14 @@ function useInSight(element: RefObject<HTMLElement | null>, content: unknown): v
       cancelAnimationFrame(frame);
     };
   }, [flow, element, content]);
+}
+
+/** The part of the screen where neither panels nor what belongs to the canvas cover it. */
+function uncovered(canvas: Element): Area {
+  const { left, top, right, bottom } = canvas.getBoundingClientRect();
+  const style = getComputedStyle(canvas);
+  const panel = (side: "left" | "right") =>
+    Number.parseFloat(style.getPropertyValue(`--fl-inset-${side}`)) || 0;
+  const free = inside({ left: left + panel("left"), top, right: right - panel("right"), bottom });
+  return { ...free, right: free.right - MAP_WIDTH };
 }

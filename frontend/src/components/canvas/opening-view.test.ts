@@ -1,7 +1,7 @@
 import type { Viewport } from "@xyflow/react";
 import { describe, expect, it } from "vitest";
 import type { Box } from "@/document/geometry";
-import { fittedView, openingView, VISIBLE_ZOOM } from "./opening-view";
+import { fittedView, NAMED_ZOOM, openingView, VISIBLE_ZOOM } from "./opening-view";
 
 const AREA = { left: 0, top: 0, right: 1200, bottom: 800 };
 const PHONE = { left: 0, top: 0, right: 390, bottom: 700 };
@@ -19,9 +19,10 @@ describe("openingView", () => {
     ["small", box(-100, 50, 248, 52), 1],
     ["as wide as can be read", box(0, 0, 1400, 300), 0.8],
     ["as high as can be read", box(0, 0, 248, 850), 0.8],
-  ])("shows the whole of a %s graph in the middle", (_name, graph, zoom) => {
-    const view = openingView(graph, [START], AREA);
-    expect(view.zoom).toBeCloseTo(zoom);
+    ["eight cards long", box(0, 0, 8 * 336 - 88, 100), 0.43],
+  ])("shows the whole of a graph that is %s in the middle", (_name, graph, zoom) => {
+    const view = openingView(graph, [START], AREA, NAMED_ZOOM);
+    expect(view.zoom).toBeCloseTo(zoom, 2);
     const { left, right, top, bottom } = edges(view, graph);
     expect(left).toBeCloseTo(AREA.right - right);
     expect(top).toBeGreaterThanOrEqual(56);
@@ -46,7 +47,7 @@ describe("openingView", () => {
 
   it("begins at the start of what is too wide, with all rows in sight", () => {
     const graph = box(0, -200, 5000, 600);
-    const view = openingView(graph, [START], AREA);
+    const view = openingView(graph, [START], AREA, NAMED_ZOOM);
     expect(view.zoom).toBe(0.8);
     expect(edges(view, START).left).toBe(40);
     expect(edges(view, graph).top).toBeGreaterThan(0);
@@ -54,13 +55,13 @@ describe("openingView", () => {
   });
 
   it("has the start halfway down when the graph is too high as well", () => {
-    const { top, bottom } = edges(openingView(box(0, -4000, 5000, 5000), [START], AREA), START);
+    const { top, bottom } = edges(openingView(box(0, -4000, 5000, 5000), [START], AREA, NAMED_ZOOM), START);
     expect((top + bottom) / 2).toBeCloseTo((56 + 800 - 64) / 2);
   });
 
   it("begins with the triggers that are docked at the start", () => {
     const graph = box(-320, -900, 5000, 5000);
-    const { left, top, bottom } = edges(openingView(graph, [DOCKED, START], AREA), DOCKED);
+    const { left, top, bottom } = edges(openingView(graph, [DOCKED, START], AREA, NAMED_ZOOM), DOCKED);
     expect(left).toBe(40);
     expect(top).toBeGreaterThanOrEqual(56);
     expect(bottom).toBeLessThanOrEqual(800 - 64);
@@ -68,23 +69,26 @@ describe("openingView", () => {
 
   it("begins with the start alone where there is no place for both", () => {
     const graph = box(-320, -200, 5000, 400);
-    expect(edges(openingView(graph, [DOCKED, START], PHONE), START).left).toBe(40);
+    expect(edges(openingView(graph, [DOCKED, START], PHONE, NAMED_ZOOM), START).left).toBe(40);
   });
 
   it("shows the top of a beginning that is too high", () => {
     const high = box(0, -1000, 248, 2000);
-    expect(edges(openingView(high, [high], AREA), high).top).toBeCloseTo(56);
+    expect(edges(openingView(high, [high], AREA, NAMED_ZOOM), high).top).toBeCloseTo(56);
   });
 
   it("keeps out of what panels cover", () => {
     const graph = box(0, 0, 400, 100);
-    const { left, right } = edges(openingView(graph, [START], { ...AREA, left: 256, right: 800 }), graph);
+    const { left, right } = edges(
+      openingView(graph, [START], { ...AREA, left: 256, right: 800 }, NAMED_ZOOM),
+      graph,
+    );
     expect(left).toBeGreaterThanOrEqual(256);
     expect(right).toBeLessThanOrEqual(800);
   });
 
   it("knows where a graph without a start begins", () => {
-    expect(edges(openingView(box(80, 0, 5000, 100), [], AREA), box(80, 0, 1, 1)).left).toBe(40);
+    expect(edges(openingView(box(80, 0, 5000, 100), [], AREA, NAMED_ZOOM), box(80, 0, 1, 1)).left).toBe(40);
   });
 });
 

@@ -5,7 +5,9 @@ import type { Box } from "@/document/geometry";
 import type { Area } from "./view-area";
 
 /** Below this zoom a card is hard to read. */
-export const READABLE_ZOOM = 0.8;
+const READABLE_ZOOM = 0.8;
+/** Below this zoom the names of cards are hard to read. */
+export const NAMED_ZOOM = 0.33;
 /** Below this zoom a card is hard to see. */
 export const VISIBLE_ZOOM = 0.1;
 const MAX_ZOOM = 1;
@@ -34,12 +36,7 @@ export function fittedView(graph: Box, area: Area): Viewport {
  * Otherwise it begins at the left edge of the first of `beginnings` that is not wider than the area, or of the last one,
  * with the middle of that halfway down. What is too high for the area begins at its top.
  */
-export function openingView(
-  graph: Box,
-  beginnings: readonly Box[],
-  area: Area,
-  least: number = READABLE_ZOOM,
-): Viewport {
+export function openingView(graph: Box, beginnings: readonly Box[], area: Area, least: number): Viewport {
   const whole = fittedView(graph, area);
   if (whole.zoom >= least) return whole;
   const zoom = READABLE_ZOOM;

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useProviders } from "@/api/settings";
 import type { NodeTypeInfo, WorkflowTemplate } from "@/api/types";
 import { useNodeTypes, useTemplates } from "@/api/workflows";
-import starter from "@/components/starter-card/starter-card.module.css";
 import { TemplateCard } from "@/components/starter-card/template-card";
 import { useCreateWorkflow } from "@/components/starter-card/use-create-workflow";
 import { AllTemplates, WhatShouldHappen } from "@/components/what-should-happen/what-should-happen";
@@ -65,23 +64,25 @@ export function Starters() {
   const types = useNodeTypes().data ?? NO_TYPES;
   const create = useCreateWorkflow();
   return (
-    <ul className={starter.grid} aria-label={t("wish.starters")}>
-      {STARTERS.flatMap(({ shows, template: id }) => {
-        const template = templates.find((one) => one.id === id);
-        if (!template) return [];
-        return (
-          <li key={shows}>
-            <TemplateCard
-              template={template}
-              types={types}
-              title={t(`wish.${shows}.title`)}
-              text={t(`wish.${shows}.text`)}
-              disabled={create.isPending}
-              onChoose={() => create.mutate({ name: local(template.name), template: template.id })}
-            />
-          </li>
-        );
-      })}
-    </ul>
+    <div className={classes.starters}>
+      <ul className={classes.four} aria-label={t("wish.starters")}>
+        {STARTERS.flatMap(({ shows, template: id }) => {
+          const template = templates.find((one) => one.id === id);
+          if (!template) return [];
+          return (
+            <li key={shows}>
+              <TemplateCard
+                template={template}
+                types={types}
+                title={t(`wish.${shows}.title`)}
+                text={t(`wish.${shows}.text`)}
+                disabled={create.isPending}
+                onChoose={() => create.mutate({ name: local(template.name), template: template.id })}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

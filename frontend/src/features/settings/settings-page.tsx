@@ -34,7 +34,7 @@ export function SettingsPage() {
       <div className={classes.layout}>
         <nav ref={sections} className={classes.sections} aria-label={t("title")}>
           {shown.filter(({ isAdministration }) => !isAdministration).map(link)}
-          {administration.length > 0 && <h2 className={classes.group}>{t("administration")}</h2>}
+          {administration.length > 0 && <h2 className={classes.heading}>{t("administration")}</h2>}
           {administration.map(link)}
         </nav>
         <div

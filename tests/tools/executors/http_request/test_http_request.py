@@ -13,6 +13,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.tool_id import ToolId
+from tools.executors.contract.schema import form_schema
 from tools.executors.http_request.settings import HttpRequestConfig
 
 
@@ -279,3 +280,15 @@ def test_a_config_that_does_not_fit_is_refused_at_its_field(config: dict[str, An
 
 def test_an_address_with_variables_is_checked_when_it_is_filled_in() -> None:
     assert HttpRequestConfig(url="{{ inputs.url }}").url == "{{ inputs.url }}"
+
+
+def test_the_form_shows_common_settings_and_folds_rare_ones() -> None:
+    schema = form_schema(HttpRequestConfig)
+    folded = {group["id"] for group in schema["x-groups"] if group["collapsed"]}
+    shown = [
+        name
+        for name, field in schema["properties"].items()
+        if field.get("x-group") not in folded and field.get("x-widget") != "hidden" and "x-show-if" not in field
+    ]
+    assert shown == ["method", "url", "headers", "query", "authType"]
+    assert schema["properties"]["keepsCookies"]["x-group"] == "more"
