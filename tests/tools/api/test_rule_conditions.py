@@ -54,7 +54,7 @@ def test_a_rule_is_written_as_a_sentence(admin_api: APIClient) -> None:
     assert [(one["pointer"], one["code"]) for one in answer.json()["errors"]] == [("/when", "condition_invalid")]
     assert admin_api.post(f"{POLICIES}dry-run/", body | {"clauses": CLAUSES[:1], "replaces": rule["id"]}).json() == {
         "calls": 0, "changed": 0, "to": {}, "examples": [],
-        "summary": "0 of the last 0 calls would be decided differently.",
+        "summary": "There are no past calls to try the rule on yet.",
     }  # fmt: skip
 
 
