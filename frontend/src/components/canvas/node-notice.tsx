@@ -13,6 +13,8 @@ import { useRun } from "@/stores/run-store";
 import { inside } from "./opening-view";
 import { type Area, overflow } from "./view-area";
 
+/** Room around a question that is too high to leave the tools of the canvas free, in pixels. */
+const MARGIN = 24;
 /** Above every card and the bar of a selected one: by itself, each lies as high as the node that it belongs to. */
 const ABOVE_ALL = { zIndex: 2000 };
 /** The map in the corner, which comes and goes with what is in view. */
@@ -107,9 +109,13 @@ function useInSight(element: RefObject<HTMLElement | null>, content: unknown): v
     let frame = 0;
     const reveal = () => {
       const inner = shown.getBoundingClientRect();
+      const outer = canvas.getBoundingClientRect();
       const free = uncovered(canvas);
+      const fits = inner.height <= free.bottom - free.top;
       const moveX = overflow(inner.left, inner.width, free.left, free.right, 0);
-      const moveY = overflow(inner.top, inner.height, free.top, free.bottom, 0);
+      const moveY = fits
+        ? overflow(inner.top, inner.height, free.top, free.bottom, 0)
+        : overflow(inner.top, inner.height, outer.top, outer.bottom, MARGIN);
       if (inner.width === 0 || (moveX === 0 && moveY === 0)) return;
       const { x, y, zoom } = flow.getViewport();
       void flow.setViewport({ x: x + moveX, y: y + moveY, zoom });
