@@ -4,10 +4,6 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, expect, vi } from "vitest";
 import type { StoreApi } from "zustand";
 import { startI18n } from "@/i18n";
-import { useCommandPalette } from "@/stores/command-palette-store";
-import { useKeyStore } from "@/stores/key-store";
-import { useMatrixDraft } from "@/stores/matrix-draft";
-import { useUi } from "@/stores/ui-store";
 
 // happy-dom knows nothing of fonts; text fields that grow listen for them.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
@@ -26,16 +22,20 @@ console.warn = complain;
 
 await startI18n("en");
 
+type Store = Pick<StoreApi<unknown>, "setState" | "getInitialState">;
+const isStore = (value: unknown): value is Store =>
+  typeof value === "function" && "setState" in value && "getInitialState" in value;
+const STORES = Object.values(
+  import.meta.glob<Record<string, unknown>>(["../stores/*.ts", "!**/*.test.ts"], { eager: true }),
+)
+  .flatMap((module) => Object.values(module))
+  .filter(isStore);
+
 /** Files share their modules: what a test has chosen would be chosen in the next. */
 function forgetChoices(): void {
   localStorage.clear();
   sessionStorage.clear();
-  const reset = <State>(store: Pick<StoreApi<State>, "setState" | "getInitialState">) =>
-    store.setState(store.getInitialState(), true);
-  reset(useCommandPalette);
-  reset(useKeyStore);
-  reset(useMatrixDraft);
-  reset(useUi);
+  for (const store of STORES) store.setState(store.getInitialState(), true);
 }
 
 afterEach(() => {
