@@ -14,7 +14,7 @@ MIN_CHUNK_SIZE, MAX_CHUNK_SIZE = 100, 8000
 
 _BORDERS = (
     re.compile(r"\n(?=#{1,6} )"),
-    re.compile(r"\n(?:[^\S\n]*+\n)++"),
+    re.compile(r"\n(?:[^\S\n]*+\n)+"),
     re.compile(r"\n"),
     re.compile(r"[。！？；…]++[”’」』）]*+|(?<![.!?;])[.!?;]++[\"')\]]*+(?=\s)"),
     re.compile(r"[，、,:：]|\s"),
