@@ -1,7 +1,7 @@
 """Regular expressions mean the same in every supported Python.
 
-Before Python 3.11.5, a possessive group whose body fails after a part of it was tried goes on behind that part
-(gh-106052 of CPython). Debian 12 has 3.11.2.
+Before Python 3.11.5, a possessive group continues behind a part of its body after the body has failed (gh-106052 of
+CPython). Debian 12 has 3.11.2.
 """
 
 import importlib
@@ -17,7 +17,7 @@ import workflow_editor
 # Nothing else shows what a pattern is made of.
 _parser: Any = importlib.import_module("re._parser")
 _REPEATS = {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}
-_LOOKS = {"ASSERT", "ASSERT_NOT"}
+_ASSERTIONS = {"ASSERT", "ASSERT_NOT"}
 
 
 def _patterns(value: object) -> Iterator[re.Pattern[Any]]:
@@ -44,29 +44,29 @@ def _of_the_product() -> dict[str, re.Pattern[Any]]:
 
 
 def _parts(parsed: Any) -> Iterator[tuple[str, Any, bool]]:
-    """Each part of a pattern with its name, its arguments, and whether it is the last of its line."""
+    """Yield each part of a pattern: its name, its arguments, and True for the last of its line."""
     last = len(parsed) - 1
     for place, (code, argument) in enumerate(parsed):
         yield str(code), argument, place == last
 
 
 def _lines(code: str, argument: Any) -> list[Any]:
-    """The parts within a part."""
+    """Return the parts within a part."""
     if code in _REPEATS:
         return [argument[2]]
     if code == "BRANCH":
         return list(argument[1])
     if code == "SUBPATTERN":
         return [argument[3]]
-    if code in _LOOKS:
+    if code in _ASSERTIONS:
         return [argument[1]]
     return [argument] if code == "ATOMIC_GROUP" else []
 
 
 def _misread(parsed: Any, *, within: bool = False) -> bool:
-    """Whether a possessive group holds a look-around, or a repetition that something follows."""
+    """Return True if a possessive group holds an assertion, or a repetition that something follows."""
     for code, argument, is_last in _parts(parsed):
-        if within and (code in _LOOKS or (code in _REPEATS and not is_last)):
+        if within and (code in _ASSERTIONS or (code in _REPEATS and not is_last)):
             return True
         inner = _lines(code, argument)
         is_group = code == "ATOMIC_GROUP" or (code == "POSSESSIVE_REPEAT" and len(inner[0]) > 0)
