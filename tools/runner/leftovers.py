@@ -9,11 +9,13 @@ import itertools
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")  # noqa: S108  what is cleaned
 _IPC_RMID = 0
+_ENDS_WITHIN_S = 5.0
 
 
 def main() -> None:
@@ -21,6 +23,7 @@ def main() -> None:
     with suppress(ProcessLookupError):
         # All of the user's but this one; none of them can begin another meanwhile.
         os.kill(-1, signal.SIGKILL)
+        _wait_for_ends()
     for folder in SHARED_FOLDERS:
         _delete_own(folder, os.path.realpath(sys.argv[1]))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -30,6 +33,24 @@ def main() -> None:
         libc.msgctl(number, _IPC_RMID, None)
     for number in _own_ids("sem", "semid"):
         libc.semctl(number, 0, _IPC_RMID, 0)
+
+
+def _wait_for_ends() -> None:
+    """Wait until all are dead: one that is killed within a call of the system still ends that, and may leave a file."""
+    deadline = time.monotonic() + _ENDS_WITHIN_S
+    while any(map(_is_own_and_alive, os.listdir("/proc"))) and time.monotonic() < deadline:
+        time.sleep(0.002)
+
+
+def _is_own_and_alive(name: str) -> bool:
+    if not name.isdigit() or int(name) == os.getpid():
+        return False
+    try:
+        with open(f"/proc/{name}/status", errors="replace") as file:
+            lines = dict(line.split(":\t", 1) for line in file if ":\t" in line)
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return lines["Uid"].split()[0] == str(os.getuid()) and lines["State"][0] not in "ZX"
 
 
 def _delete_own(folder: str, spared: str) -> None:
